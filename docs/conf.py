@@ -1,0 +1,8 @@
+"""Settings of the documentation build."""
+
+project = "ZeroClaw for Python"
+author = "the ZeroClaw for Python contributors"
+extensions = ["myst_parser"]
+exclude_patterns = ["_build"]
+html_theme = "alabaster"
+myst_heading_anchors = 3

@@ -1,0 +1,3 @@
+"""Connect an agent to chat platforms."""
+
+__all__: list[str] = []

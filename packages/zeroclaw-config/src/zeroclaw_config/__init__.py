@@ -1,0 +1,3 @@
+"""Read the configuration of a ZeroClaw installation."""
+
+__all__: list[str] = []

@@ -1,0 +1,3 @@
+"""Serve sessions over HTTP."""
+
+__all__: list[str] = []

@@ -1,0 +1,3 @@
+"""Offer boards with their buses as tools."""
+
+__all__: list[str] = []

@@ -1,0 +1,3 @@
+"""Speak HTTP as a client on trio."""
+
+__all__: list[str] = []

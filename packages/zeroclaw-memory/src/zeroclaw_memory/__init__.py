@@ -1,0 +1,3 @@
+"""Keep what must survive a restart."""
+
+__all__: list[str] = []

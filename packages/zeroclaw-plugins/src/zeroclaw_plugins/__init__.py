@@ -1,0 +1,3 @@
+"""Run WebAssembly components as tools."""
+
+__all__: list[str] = []

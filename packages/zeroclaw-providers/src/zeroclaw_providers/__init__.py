@@ -1,0 +1,3 @@
+"""Speak to LLM providers."""
+
+__all__: list[str] = []

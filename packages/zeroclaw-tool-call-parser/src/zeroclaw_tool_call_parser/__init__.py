@@ -1,0 +1,3 @@
+"""Turn text that a model wrote into tool calls."""
+
+__all__: list[str] = []

@@ -1,0 +1,3 @@
+"""Give an agent its built-in tools."""
+
+__all__: list[str] = []

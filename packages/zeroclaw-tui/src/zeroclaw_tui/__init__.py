@@ -1,0 +1,3 @@
+"""Show a gateway's sessions in a terminal."""
+
+__all__: list[str] = []

@@ -1,0 +1,3 @@
+"""Wire the distributions of ZeroClaw together."""
+
+__all__: list[str] = []
