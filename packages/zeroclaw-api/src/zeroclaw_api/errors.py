@@ -1,0 +1,235 @@
+"""The root of every error in the project, plus the errors that cross the kernel's border.
+
+The tree::
+
+    ZeroClawError
+    ├── InvalidJson            text that should be JSON is not, or is not the JSON we accept
+    ├── WireError              a wire form that names a known body but does not fit it
+    ├── ProviderError          a model request failed
+    │   ├── ProviderUnreachable    no connection, name not found, TLS refused
+    │   ├── ProviderAuthFailed     the key was refused
+    │   ├── ProviderRateLimited    told to wait; `retry_after` in seconds when known
+    │   ├── ProviderOverloaded     the other side failed (5xx, "overloaded")
+    │   ├── ProviderTimedOut       no data for longer than the idle limit
+    │   ├── ProviderRejected       the request was understood and refused (4xx)
+    │   ├── ContextOverflow        the request is larger than the model's window
+    │   └── BadStream              the answer broke the protocol, or ended without its end
+    ├── ToolFailed             a tool could not do what it was asked; the model is told
+    ├── StoreError             durable state could not be read or written
+    │   ├── StoreConflict          a gap or a duplicate in what was to be written
+    │   ├── CommitUncertain        nobody knows whether a commit happened
+    │   └── SessionBusy            another owner holds the session
+    └── SandboxUnavailable     a command cannot be confined as its plan demands
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from attrs import asdict, define
+
+__all__ = [
+    "BadStream",
+    "CommitUncertain",
+    "ContextOverflow",
+    "InvalidJson",
+    "ProviderAuthFailed",
+    "ProviderError",
+    "ProviderOverloaded",
+    "ProviderRateLimited",
+    "ProviderRejected",
+    "ProviderTimedOut",
+    "ProviderUnreachable",
+    "SandboxUnavailable",
+    "SessionBusy",
+    "StoreConflict",
+    "StoreError",
+    "ToolFailed",
+    "WireError",
+    "ZeroClawError",
+]
+
+
+@define(kw_only=True, eq=False, slots=False)
+class ZeroClawError(Exception):
+    """Anything that goes wrong in a way somebody can act on.
+
+    A subclass declares its facts as fields, a stable `error_key` (for logs, wires and
+    translations) and an English `template` over those fields. Building one has no effect.
+    """
+
+    error_key: ClassVar[str] = "error"
+    template: ClassVar[str] = "Something failed."
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """The fields by name: what a translation of this error may use."""
+        return asdict(self, recurse=False)
+
+    def __str__(self) -> str:
+        return self.template.format_map(self.facts)
+
+
+@define(kw_only=True, eq=False, slots=False)
+class InvalidJson(ZeroClawError):
+    """Text that should hold JSON does not, or holds JSON that we refuse (NaN, twice one key)."""
+
+    error_key = "invalid_json"
+    template = "Not acceptable JSON: {problem}."
+
+    problem: str
+
+
+@define(kw_only=True, eq=False, slots=False)
+class WireError(ZeroClawError):
+    """A wire form names something we know and does not fit it; the sender is broken."""
+
+    error_key = "wire_form"
+    template = "The wire form of {what} does not fit: {problem}."
+
+    what: str
+    problem: str
+
+
+@define(kw_only=True, eq=False, slots=False)
+class ProviderError(ZeroClawError):
+    """A model request failed.
+
+    `retryable` says whether another provider, or the same one later, may well answer:
+    the kernel fails over on it, as long as it has not released a token.
+    """
+
+    error_key = "provider"
+    template = "The model {model} at {provider} failed: {detail}."
+    retryable: ClassVar[bool] = False
+
+    provider: str
+    model: str
+    detail: str
+
+
+@define(kw_only=True, eq=False, slots=False)
+class ProviderUnreachable(ProviderError):
+    """No connection could be made: check the address, the network, the certificate."""
+
+    error_key = "provider_unreachable"
+    template = "Cannot reach {provider} for {model}: {detail}. Check its address and the network."
+    retryable = True
+
+
+@define(kw_only=True, eq=False, slots=False)
+class ProviderAuthFailed(ProviderError):
+    """The provider refused the key: set a valid one; trying again is useless."""
+
+    error_key = "provider_auth"
+    template = "{provider} refused the key for {model}: {detail}. Check the key in your config."
+
+
+@define(kw_only=True, eq=False, slots=False)
+class ProviderRateLimited(ProviderError):
+    """The provider asks to wait. `retry_after` is in seconds, None when it did not say."""
+
+    error_key = "provider_rate_limited"
+    template = "{provider} limits requests to {model}: {detail}."
+    retryable = True
+
+    retry_after: float | None = None
+
+
+@define(kw_only=True, eq=False, slots=False)
+class ProviderOverloaded(ProviderError):
+    """The provider itself failed; the same request may succeed later or elsewhere."""
+
+    error_key = "provider_overloaded"
+    template = "{provider} could not serve {model}: {detail}."
+    retryable = True
+
+
+@define(kw_only=True, eq=False, slots=False)
+class ProviderTimedOut(ProviderError):
+    """Nothing arrived for longer than the idle limit."""
+
+    error_key = "provider_timed_out"
+    template = "{provider} went silent while answering with {model}: {detail}."
+    retryable = True
+
+
+@define(kw_only=True, eq=False, slots=False)
+class ProviderRejected(ProviderError):
+    """The provider understood the request and refuses it; the same request will fail again."""
+
+    error_key = "provider_rejected"
+    template = "{provider} rejected the request to {model}: {detail}."
+
+
+@define(kw_only=True, eq=False, slots=False)
+class ContextOverflow(ProviderError):
+    """The request is larger than the model's window: the kernel trims whole turns, once."""
+
+    error_key = "context_overflow"
+    template = "The conversation does not fit into {model} at {provider}: {detail}."
+
+
+@define(kw_only=True, eq=False, slots=False)
+class BadStream(ProviderError):
+    """The answer broke the protocol, or stopped without saying that it ended."""
+
+    error_key = "bad_stream"
+    template = "{provider} sent a broken answer from {model}: {detail}."
+    retryable = True
+
+
+@define(kw_only=True, eq=False, slots=False)
+class ToolFailed(ZeroClawError):
+    """Raised by a tool that could not do its work. `problem` is read by the model."""
+
+    error_key = "tool_failed"
+    template = "{problem}"
+
+    problem: str
+
+
+@define(kw_only=True, eq=False, slots=False)
+class StoreError(ZeroClawError):
+    """Durable state could not be read or written; what was not committed is not promised."""
+
+    error_key = "store"
+    template = "The store failed on session {session_id}: {problem}."
+
+    session_id: str
+    problem: str
+
+
+@define(kw_only=True, eq=False, slots=False)
+class StoreConflict(StoreError):
+    """The store refused a gap or a duplicate; two writers, or a bug in the one."""
+
+    error_key = "store_conflict"
+    template = "The store refused to write session {session_id}: {problem}."
+
+
+@define(kw_only=True, eq=False, slots=False)
+class CommitUncertain(StoreError):
+    """A commit may or may not have happened; only opening the session anew tells."""
+
+    error_key = "commit_uncertain"
+    template = "It is unknown whether session {session_id} was written: {problem}. Open it again."
+
+
+@define(kw_only=True, eq=False, slots=False)
+class SessionBusy(StoreError):
+    """Another owner holds the session: end it there first."""
+
+    error_key = "session_busy"
+    template = "Session {session_id} is in use: {problem}."
+
+
+@define(kw_only=True, eq=False, slots=False)
+class SandboxUnavailable(ZeroClawError):
+    """A command cannot be confined as its plan demands, so it does not run."""
+
+    error_key = "sandbox_unavailable"
+    template = "The sandbox {sandbox} cannot confine this command: {problem}."
+
+    sandbox: str
+    problem: str

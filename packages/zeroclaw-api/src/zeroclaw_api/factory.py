@@ -1,0 +1,147 @@
+"""The factory: how an installed edge offers what it can build."""
+
+from __future__ import annotations
+
+from typing import Final, Protocol, TypeVar
+
+from attrs import frozen
+
+from zeroclaw_api.channel import Channel
+from zeroclaw_api.memory import Memory
+from zeroclaw_api.observer import Observer
+from zeroclaw_api.peripheral import Peripheral
+from zeroclaw_api.processes import Processes
+from zeroclaw_api.provider import Provider
+from zeroclaw_api.sandbox import Sandbox
+from zeroclaw_api.services import Clock, Http, Secrets, Words, Workspace
+from zeroclaw_api.stores import BlobStore
+from zeroclaw_api.tool import TurnTool
+
+__all__ = [
+    "CHANNEL_GROUP",
+    "COMMAND_GROUP",
+    "MEMORY_GROUP",
+    "OBSERVER_GROUP",
+    "PERIPHERAL_GROUP",
+    "PROVIDER_GROUP",
+    "SANDBOX_GROUP",
+    "TOOL_GROUP",
+    "ChannelFactory",
+    "ChannelServices",
+    "Factory",
+    "MemoryFactory",
+    "MemoryServices",
+    "ObserverFactory",
+    "ObserverServices",
+    "PeripheralFactory",
+    "PeripheralServices",
+    "ProviderFactory",
+    "ProviderServices",
+    "SandboxFactory",
+    "SandboxServices",
+    "ToolFactory",
+    "ToolServices",
+]
+
+PROVIDER_GROUP: Final = "zeroclaw.providers"
+CHANNEL_GROUP: Final = "zeroclaw.channels"
+TOOL_GROUP: Final = "zeroclaw.tools"
+MEMORY_GROUP: Final = "zeroclaw.memory"
+SANDBOX_GROUP: Final = "zeroclaw.sandboxes"
+PERIPHERAL_GROUP: Final = "zeroclaw.peripherals"
+OBSERVER_GROUP: Final = "zeroclaw.observers"
+COMMAND_GROUP: Final = "zeroclaw.commands"
+
+SettingsT = TypeVar("SettingsT")
+ServicesT = TypeVar("ServicesT", contravariant=True)
+BuiltT = TypeVar("BuiltT", covariant=True)
+
+
+@frozen
+class ProviderServices:
+    """What a provider may use."""
+
+    http: Http
+    secrets: Secrets
+
+
+@frozen
+class ToolServices:
+    """What a tool may use besides its call's own context."""
+
+    http: Http
+    workspace: Workspace
+    blobs: BlobStore
+    secrets: Secrets
+    clock: Clock
+    words: Words
+
+
+@frozen
+class ChannelServices:
+    """What a channel may use."""
+
+    http: Http
+    blobs: BlobStore
+    secrets: Secrets
+    clock: Clock
+    words: Words
+
+
+@frozen
+class MemoryServices:
+    """What a memory may use: `http` for embedders."""
+
+    http: Http
+    clock: Clock
+
+
+@frozen
+class SandboxServices:
+    """What a sandbox may use: `processes` to probe."""
+
+    processes: Processes
+
+
+@frozen
+class PeripheralServices:
+    """What a peripheral may use."""
+
+    clock: Clock
+
+
+@frozen
+class ObserverServices:
+    """What an observer may use."""
+
+    http: Http
+    clock: Clock
+
+
+class Factory(Protocol[SettingsT, ServicesT, BuiltT]):
+    """Builds one kind of thing from its settings; registered under an entry point.
+
+    It is not the thing: importing its module must cost next to nothing, and `settings_model` is
+    where heavy imports begin. The wiring calls it, once per configured alias; neither method
+    waits, and neither opens anything: what is built opens itself when used.
+    Fake: `zeroclaw_testing.FakeFactory`. Kit: `zeroclaw_testing.kits.factory`.
+    """
+
+    @property
+    def name(self) -> str:
+        """The type as configs name it, such as `telegram`; equal to the entry point's name."""
+
+    def settings_model(self) -> type[SettingsT]:
+        """The class its section of the config is validated with."""
+
+    def build(self, settings: SettingsT, services: ServicesT, alias: str) -> BuiltT:
+        """Make one; raises a `ZeroClawError` naming the setting that does not work."""
+
+
+ProviderFactory = Factory[SettingsT, ProviderServices, Provider]
+ToolFactory = Factory[SettingsT, ToolServices, tuple[TurnTool, ...]]
+ChannelFactory = Factory[SettingsT, ChannelServices, Channel]
+MemoryFactory = Factory[SettingsT, MemoryServices, Memory]
+SandboxFactory = Factory[SettingsT, SandboxServices, Sandbox]
+PeripheralFactory = Factory[SettingsT, PeripheralServices, Peripheral]
+ObserverFactory = Factory[SettingsT, ObserverServices, Observer]

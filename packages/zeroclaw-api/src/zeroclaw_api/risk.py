@@ -1,0 +1,78 @@
+"""How dangerous a call is, with the profile that says what may run."""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+
+from attrs import frozen
+
+__all__ = ["Assessment", "Autonomy", "Effect", "HighRisk", "Risk", "RiskProfile"]
+
+
+class Autonomy(StrEnum):
+    """How far an agent may act on its own."""
+
+    READONLY = "readonly"
+    SUPERVISED = "supervised"
+    FULL = "full"
+
+
+class Risk(IntEnum):
+    """How much harm a call can do; ordered."""
+
+    LOW = 1
+    MEDIUM = 2
+    HIGH = 3
+
+
+class Effect(StrEnum):
+    """What a call can do to the world. Only `READ` leaves it as it was."""
+
+    READ = "read"
+    WRITE = "write"
+    EXECUTE = "execute"
+    NETWORK = "network"
+    SEND = "send"
+    REMEMBER = "remember"
+
+
+class HighRisk(StrEnum):
+    """What a supervised agent does with a high-risk call."""
+
+    DENY = "deny"
+    ASK = "ask"
+
+
+@frozen
+class RiskProfile:
+    """What an operator allows one agent.
+
+    `never_allow` beats everything; `always_ask` asks at any level; `auto_approve` turns *ask*
+    into *run* for medium risk only. The lists hold tool names.
+    """
+
+    level: Autonomy = Autonomy.SUPERVISED
+    auto_approve: frozenset[str] = frozenset()
+    always_ask: frozenset[str] = frozenset()
+    never_allow: frozenset[str] = frozenset()
+    high_risk: HighRisk = HighRisk.DENY
+
+
+@frozen
+class Assessment:
+    """What the policies found out about one call: its risk, with the things it touches.
+
+    `denial` names the rule that forbids the call outright, whatever the profile says.
+    """
+
+    risk: Risk
+    effects: frozenset[Effect]
+    paths: tuple[str, ...] = ()
+    commands: tuple[tuple[str, ...], ...] = ()
+    hosts: tuple[str, ...] = ()
+    denial: str | None = None
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether the call leaves the world as it was."""
+        return self.effects <= {Effect.READ}

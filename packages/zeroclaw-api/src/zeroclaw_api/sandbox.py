@@ -1,0 +1,74 @@
+"""The sandbox: how one command is confined before it starts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Protocol
+
+from attrs import field, frozen
+
+from zeroclaw_api.processes import Command
+
+__all__ = ["LaunchPlan", "NetworkAccess", "Sandbox", "SandboxPolicy", "SandboxStrength"]
+
+
+class NetworkAccess(StrEnum):
+    """What a confined command may reach."""
+
+    NONE = "none"
+    OPEN = "open"
+
+
+class SandboxStrength(StrEnum):
+    """What a sandbox really holds, to be reported as it is."""
+
+    FULL = "full"
+    NO_METADATA_PROTECTION = "no_metadata_protection"
+    NONE = "none"
+
+
+@frozen
+class SandboxPolicy:
+    """What a command may touch: absolute paths, the network."""
+
+    writable: tuple[str, ...]
+    readable: tuple[str, ...]
+    network: NetworkAccess = NetworkAccess.NONE
+
+
+@frozen
+class LaunchPlan:
+    """What to start instead of the bare command. It holds no resource and may be thrown away."""
+
+    command: Command
+    strength: SandboxStrength
+    facts: Mapping[str, str] = field(factory=dict, hash=False)
+
+
+class Sandbox(Protocol):
+    """One way to confine a command.
+
+    It is not a judge: whether the command may run at all was decided before. It is asked once
+    at start whether it works here, then once per command for a plan; the process room executes
+    the plan. `plan` never waits and has no effect. There is never a silent no-op: what cannot be
+    confined raises `SandboxUnavailable`. It holds nothing that needs closing.
+    Fake: `zeroclaw_testing.FakeSandbox`. Kit: `zeroclaw_testing.kits.sandbox`.
+    """
+
+    @property
+    def name(self) -> str:
+        """For messages and logs."""
+
+    @property
+    def strength(self) -> SandboxStrength:
+        """What it holds when `probe` succeeded."""
+
+    async def probe(self) -> None:
+        """Run a real command through a real profile; raises `SandboxUnavailable`.
+
+        Called once at start; waits for that command and can be cancelled.
+        """
+
+    def plan(self, command: Command, policy: SandboxPolicy) -> LaunchPlan:
+        """How to start the command so that the policy holds. Raises `SandboxUnavailable`."""

@@ -1,0 +1,158 @@
+"""What several edges need from below, as contracts."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime
+from typing import Protocol
+
+from attrs import field, frozen
+
+from zeroclaw_api.json import Json, JsonObject
+
+__all__ = [
+    "Clock",
+    "DirectoryEntry",
+    "Http",
+    "HttpRequest",
+    "HttpResponse",
+    "Secrets",
+    "Validator",
+    "Violation",
+    "Words",
+    "Workspace",
+]
+
+
+class Clock(Protocol):
+    """The time of day; deadlines use trio's own clock.
+
+    It is not a timer and never waits; anyone may call it, and it needs no closing.
+    Fake: `zeroclaw_testing.ManualClock`. Kit: `zeroclaw_testing.kits.services`.
+    """
+
+    def now(self) -> datetime:
+        """The current time, aware, in UTC."""
+
+
+class Secrets(Protocol):
+    """Values that never appear in a config file, a log or a prompt.
+
+    It is not a store that edges write to. Edges call it while they are built; it never waits and
+    needs no closing. Fake: `zeroclaw_testing.FixedSecrets`. Kit: `zeroclaw_testing.kits.services`.
+    """
+
+    def get(self, name: str) -> str | None:
+        """The secret, or None when there is none of that name."""
+
+
+class Words(Protocol):
+    """Sentences for people, in their language.
+
+    It is not for logs or for models: those are English. Anyone may call it; it never waits and
+    needs no closing. Fake: `zeroclaw_testing.PlainWords`. Kit: `zeroclaw_testing.kits.services`.
+    """
+
+    def say(self, key: str, facts: Mapping[str, object]) -> str | None:
+        """The sentence, or None when this language has none for the key."""
+
+
+@frozen
+class Violation:
+    """One way in which arguments do not fit: where (`a.b[2]`), and what is wrong."""
+
+    where: str
+    problem: str
+
+
+class Validator(Protocol):
+    """Checks arguments against a JSON Schema.
+
+    It is not a coercion: it changes nothing. The gate calls it before any policy sees the call;
+    it never waits and needs no closing. Implementation: `zeroclaw_runtime.SubsetValidator`, for
+    the schemas that function tools generate. Kit: `zeroclaw_testing.kits.services`.
+    """
+
+    def unsupported(self, schema: JsonObject) -> tuple[Violation, ...]:
+        """What in the schema this validator cannot check; asked once, when a tool is added."""
+
+    def violations(self, schema: JsonObject, value: Json) -> tuple[Violation, ...]:
+        """Every way in which the value does not fit; empty when it fits."""
+
+
+@frozen
+class HttpRequest:
+    """One request. `timeout` bounds connecting and each wait for bytes, in seconds."""
+
+    method: str
+    url: str
+    headers: Mapping[str, str] = field(factory=dict, hash=False)
+    body: bytes = b""
+    timeout: float = 30.0
+
+
+class HttpResponse(Protocol):
+    """An answer whose body is still coming.
+
+    It is not kept after its `async with`. One task reads it; reading waits and can be
+    cancelled. Fake: `zeroclaw_testing.FakeHttp`. Kit: `zeroclaw_testing.kits.services`.
+    """
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """Names in lower case."""
+
+    def chunks(self) -> AsyncIterator[bytes]:
+        """The body, decompressed, as it arrives."""
+
+    async def read(self, limit: int) -> bytes:
+        """The whole body; raises a `ZeroClawError` when it is longer than `limit` bytes."""
+
+
+class Http(Protocol):
+    """A client with the address guard and the pool rules of the project.
+
+    It is not a session with cookies, and follows no redirect on its own. Edges call it, many
+    tasks at once. Leaving the response's `async with`, by cancellation too, gives the connection
+    back or closes it. Fake: `zeroclaw_testing.FakeHttp`. Kit: `zeroclaw_testing.kits.services`.
+    """
+
+    def send(self, request: HttpRequest) -> AbstractAsyncContextManager[HttpResponse]:
+        """Send; entering waits for the headers and raises a `ZeroClawError` when it fails."""
+
+
+@frozen
+class DirectoryEntry:
+    """One name in a folder. `size` in bytes."""
+
+    name: str
+    is_directory: bool
+    size: int
+
+
+class Workspace(Protocol):
+    """Files beneath one root, whatever a path or link says.
+
+    It is not a general file system: a path that leads outside raises, also by a link swapped
+    meanwhile. Tools call it, also from worker threads: every method blocks and none can be
+    cancelled, so each handles one bounded piece. Fake: `zeroclaw_testing.InMemoryWorkspace`.
+    Kit: `zeroclaw_testing.kits.services`.
+    """
+
+    @property
+    def root(self) -> str:
+        """The absolute path of the root, for messages and for commands."""
+
+    def read(self, path: str, offset: int, limit: int) -> bytes:
+        """At most `limit` bytes from `offset`. Raises a `ZeroClawError` naming the path."""
+
+    def write(self, path: str, data: bytes) -> None:
+        """Replace the file whole or not at all. Raises a `ZeroClawError` naming the path."""
+
+    def list(self, path: str) -> tuple[DirectoryEntry, ...]:
+        """The names in a folder, sorted. Raises a `ZeroClawError` naming the path."""
