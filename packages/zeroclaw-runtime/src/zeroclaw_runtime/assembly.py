@@ -1,0 +1,169 @@
+"""Builds an agent from its parts, opens its sessions: the only place that knows all of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import trio
+
+from zeroclaw_api.hooks import Hook
+from zeroclaw_api.host import RuntimeAdapter
+from zeroclaw_api.identifiers import SessionId
+from zeroclaw_api.memory import Memory
+from zeroclaw_api.messages import Role
+from zeroclaw_api.observer import Observation, Observer
+from zeroclaw_api.processes import Processes
+from zeroclaw_api.risk import RiskProfile
+from zeroclaw_api.services import Clock, Validator
+from zeroclaw_api.session import ArrivalPolicy
+from zeroclaw_api.stores import SessionState, SessionStore
+from zeroclaw_api.tool import TurnTool
+from zeroclaw_runtime.agent import Agent, ModelRoute
+from zeroclaw_runtime.clock import SystemClock
+from zeroclaw_runtime.context.prompt import prefix_digest
+from zeroclaw_runtime.errors import InvalidAgent
+from zeroclaw_runtime.host.native import NativeHost
+from zeroclaw_runtime.lanes.conversation import Conversation
+from zeroclaw_runtime.lanes.journal import Journal
+from zeroclaw_runtime.lanes.mailbox import Mailbox
+from zeroclaw_runtime.lanes.questions import Questions
+from zeroclaw_runtime.lanes.subscribers import Hub
+from zeroclaw_runtime.limits.actions import ActionWindow
+from zeroclaw_runtime.limits.budget import BudgetBook
+from zeroclaw_runtime.limits.settings import Limits
+from zeroclaw_runtime.process.choose import open_processes
+from zeroclaw_runtime.process.on_demand import open_processes_on_demand
+from zeroclaw_runtime.session.actor import SessionActor
+from zeroclaw_runtime.session.restore import plan_repair
+from zeroclaw_runtime.stores.in_memory import InMemorySessionStore
+from zeroclaw_runtime.tools.catalogue import build_catalogue
+from zeroclaw_runtime.tools.schema import SubsetValidator
+from zeroclaw_runtime.tools.threads import tool_thread_limiter
+
+__all__ = ["assemble", "open_session"]
+
+CLEAN_END_SECONDS = 150.0
+"""Bound of the shield in which a session ends: longer than its turn's own."""
+
+
+class _NoObserver:
+    def observe(self, observation: Observation) -> None:
+        """Nobody counts."""
+
+
+def assemble(
+    alias: str,
+    routes: Sequence[ModelRoute],
+    *,
+    system: str = "",
+    tools: Sequence[TurnTool] = (),
+    profile: RiskProfile = RiskProfile(),
+    limits: Limits = Limits(),
+    arrival: ArrivalPolicy = ArrivalPolicy.QUEUE,
+    validator: Validator = SubsetValidator(),
+    clock: Clock = SystemClock(),
+    host: RuntimeAdapter = NativeHost(),
+    hooks: Sequence[Hook] = (),
+    observer: Observer | None = None,
+    memory: Memory | None = None,
+    book: BudgetBook | None = None,
+    actions: ActionWindow | None = None,
+) -> Agent:
+    """Check the parts and put them together. Raises `InvalidAgent`.
+
+    `book` and `actions` are what several agents share when they spend from one budget.
+    """
+    if not routes:
+        raise InvalidAgent(alias=alias, problem="it has no model")
+    catalogue = build_catalogue(alias, tools, profile.never_allow, host, validator)
+    return Agent(
+        alias=alias,
+        routes=tuple(routes),
+        system=system,
+        catalogue=catalogue,
+        profile=profile,
+        limits=limits,
+        arrival=arrival,
+        validator=validator,
+        clock=clock,
+        hooks=tuple(hooks),
+        observer=observer or _NoObserver(),
+        memory=memory,
+        book=book or BudgetBook(),
+        actions=actions or ActionWindow(limits.actions_per_hour),
+        threads=tool_thread_limiter(),
+        unpriced_reported=set(),
+        prefix_digest=prefix_digest(system, catalogue.specs),
+    )
+
+
+@asynccontextmanager
+async def open_session(
+    agent: Agent,
+    session_id: str,
+    *,
+    store: SessionStore | None = None,
+    processes: Processes | None = None,
+) -> AsyncIterator[SessionActor]:
+    """Open a conversation, new or old; leaving the block ends it cleanly.
+
+    Without a `store` it lives in memory and ends with the block. A turn that a crash cut off is
+    ended as interrupted first; messages that were accepted and never begun are answered now.
+    Raises `SessionBusy`, `StoreError`.
+    """
+    key = SessionId(session_id)
+    keeper = store or InMemorySessionStore()
+    async with AsyncExitStack() as stack:
+        state = await keeper.open(key, f"process {os.getpid()}")
+        stack.push_async_callback(_release, keeper, key)
+        if processes is None:
+            processes = await stack.enter_async_context(open_processes_on_demand(open_processes))
+        actor = await _restore(agent, key, keeper, processes, state)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(actor.work)
+            try:
+                yield actor
+            finally:
+                with trio.move_on_after(CLEAN_END_SECONDS, shield=True):
+                    await actor.shutdown(grace=0)
+
+
+async def _restore(
+    agent: Agent,
+    session_id: SessionId,
+    store: SessionStore,
+    processes: Processes,
+    state: SessionState,
+) -> SessionActor:
+    """An actor that goes on where the state ends, after the repair of what a crash left."""
+    hub = Hub()
+    journal = Journal(session_id, (agent.alias,), hub, store, agent.clock, state.head)
+    conversation = Conversation(list(state.messages))
+    mailbox = Mailbox(agent.arrival)
+    for accepted in state.waiting:
+        mailbox.put(accepted)
+    repair = plan_repair(state)
+    if repair is not None:
+        if repair.results:
+            conversation.add(
+                await journal.add_message(repair.turn.turn_id, Role.TOOL, repair.results)
+            )
+        journal.note(calls=repair.calls, turn=repair.turn)
+        await journal.commit([repair.done], repair.turn.turn_id)
+    return SessionActor(
+        session_id,
+        agent,
+        journal,
+        Questions(journal, agent.clock),
+        conversation,
+        mailbox,
+        store,
+        processes,
+    )
+
+
+async def _release(store: SessionStore, session_id: SessionId) -> None:
+    with trio.move_on_after(CLEAN_END_SECONDS, shield=True):
+        await store.release(session_id)

@@ -1,0 +1,1 @@
+"""What a model is shown: the prompt, the window of history, memories."""

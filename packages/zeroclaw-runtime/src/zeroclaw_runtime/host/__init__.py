@@ -1,0 +1,1 @@
+"""The execution environments we know: what each offers to tools."""

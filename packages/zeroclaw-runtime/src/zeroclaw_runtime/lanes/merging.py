@@ -1,0 +1,102 @@
+"""A queue of events in which adjacent text becomes one event.
+
+Pieces are kept in a list and joined when they are taken, so that a thousand tokens that wait
+together cost a thousand appends, not a thousand growing strings.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Final
+
+from attrs import define, evolve, field
+
+from zeroclaw_api.events import Event, NewToken, Thinking, ToolFinished
+from zeroclaw_api.messages import ToolResult
+
+__all__ = ["MergingQueue"]
+
+EVENT_OVERHEAD_BYTES: Final = 256
+"""What an event weighs besides its text: an estimate that keeps counting cheap."""
+
+
+@define
+class _TextRun:
+    """Adjacent pieces of one kind, of one turn."""
+
+    first: Event
+    last: Event
+    pieces: list[str]
+    lengths: list[int]
+
+    def accepts(self, event: Event) -> bool:
+        return (
+            type(event.body) is type(self.first.body)
+            and event.turn_id == self.first.turn_id
+            and event.path == self.first.path
+        )
+
+    def joined(self) -> Event:
+        if len(self.pieces) == 1:
+            return self.last
+        text = "".join(self.pieces)
+        body = NewToken(text) if isinstance(self.first.body, NewToken) else Thinking(text)
+        return evolve(self.last, at=self.first.at, body=body, part_lengths=tuple(self.lengths))
+
+
+@define
+class MergingQueue:
+    """First in, first out; `weight` is an estimate of the bytes held."""
+
+    weight: int = 0
+    _entries: deque[Event | _TextRun] = field(factory=deque)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def append(self, event: Event) -> None:
+        """Add an event, merging it with the last one where both are text."""
+        body = event.body
+        if not isinstance(body, NewToken | Thinking):
+            self._entries.append(event)
+            self.weight += weight_of(event)
+            return
+        lengths = list(event.part_lengths) or [len(body.text)]
+        last = self._entries[-1] if self._entries else None
+        if isinstance(last, _TextRun) and last.accepts(event):
+            last.pieces.append(body.text)
+            last.lengths += lengths
+            last.last = event
+            self.weight += len(body.text)
+        else:
+            self._entries.append(_TextRun(event, event, [body.text], lengths))
+            self.weight += EVENT_OVERHEAD_BYTES + len(body.text)
+
+    def popleft(self) -> Event:
+        """Take the oldest event, with all the text that was merged into it."""
+        entry = self._entries.popleft()
+        event = entry.joined() if isinstance(entry, _TextRun) else entry
+        self.weight -= weight_of(event)
+        return event
+
+    def snapshot(self) -> tuple[Event, ...]:
+        """Everything held, in order; the queue keeps it."""
+        return tuple(
+            entry.joined() if isinstance(entry, _TextRun) else entry for entry in self._entries
+        )
+
+    def clear(self) -> None:
+        """Let go of everything."""
+        self._entries.clear()
+        self.weight = 0
+
+
+def weight_of(event: Event) -> int:
+    """An estimate of the bytes an event holds."""
+    match event.body:
+        case NewToken(text) | Thinking(text):
+            return EVENT_OVERHEAD_BYTES + len(text)
+        case ToolFinished(outcome=ToolResult() as result):
+            return EVENT_OVERHEAD_BYTES + len(result.text)
+        case _:
+            return EVENT_OVERHEAD_BYTES

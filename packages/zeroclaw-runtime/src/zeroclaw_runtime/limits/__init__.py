@@ -1,0 +1,1 @@
+"""Limits that sessions, turns, later also sub-agents share: one a module."""

@@ -1,0 +1,201 @@
+"""The preferred reaper, a process-id namespace per command made by bubblewrap."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+import signal
+import stat
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import trio
+from attrs import define, field, frozen
+
+from zeroclaw_api.processes import Command, ProcessExit
+from zeroclaw_runtime.errors import ProcessStartFailed, ReaperUnavailable
+from zeroclaw_runtime.process.failures import start_failed
+from zeroclaw_runtime.process.forkserver import ForkServer
+from zeroclaw_runtime.process.pipes import ChildPipes
+from zeroclaw_runtime.process.room import Leash
+
+__all__ = ["Bubblewrap"]
+
+_PLACES = "/usr/local/bin:/usr/bin:/bin"
+_DEFAULT_PATH = "/bin:/usr/bin"
+_ARGUMENTS_FD, _STATUS_FD = 3, 4
+_NAMESPACE = (
+    *("--unshare-pid", "--die-with-parent", "--bind", "/", "/"),
+    *("--dev-bind", "/dev", "/dev", "--proc", "/proc"),
+    *("--json-status-fd", str(_STATUS_FD)),
+)
+# bwrap says 128+n for a death by signal n, as shells do, but 129 is an exit code that programs use.
+_DEADLY = frozenset(
+    {
+        *(signal.SIGINT, signal.SIGILL, signal.SIGTRAP, signal.SIGABRT, signal.SIGBUS),
+        *(signal.SIGFPE, signal.SIGKILL, signal.SIGSEGV, signal.SIGPIPE, signal.SIGALRM),
+        *(signal.SIGTERM, signal.SIGXCPU, signal.SIGXFSZ, signal.SIGSYS),
+    }
+)
+
+
+@define
+class _NamespaceLeash:
+    """The leash of bwrap itself, with what bwrap says about the command inside."""
+
+    _command: Command
+    _bwrap: Leash
+    _status: trio.lowlevel.FdStream
+    _said: bytearray = field(factory=bytearray, init=False)
+    _reading: trio.Lock = field(factory=trio.Lock, init=False)
+    _killed: bool = field(default=False, init=False)
+
+    @property
+    def pid(self) -> int:
+        return self._bwrap.pid
+
+    async def ended(self) -> ProcessExit:
+        outer = await self._bwrap.ended()
+        async with self._reading:
+            while chunk := await self._status.receive_some(4096):
+                self._said += chunk
+        said = _numbers(bytes(self._said))
+        code = said.get("exit-code")
+        if code is not None:
+            number = code - 128
+            return ProcessExit(None, number) if number in _DEADLY else ProcessExit(code, None)
+        if self._killed or outer.signal is not None:
+            return ProcessExit(None, int(signal.SIGKILL))
+        # An exit code is missing exactly when the program was never executed.
+        if "child-pid" not in said:
+            raise ReaperUnavailable(reaper="bubblewrap", problem="it cannot make a namespace")
+        raise _refused(self._command)
+
+    async def kill(self) -> ProcessExit:
+        self._killed = True
+        await self._bwrap.kill()
+        try:
+            return await self.ended()
+        except (ProcessStartFailed, ReaperUnavailable):
+            return ProcessExit(None, int(signal.SIGKILL))
+
+    def close(self) -> None:
+        self._bwrap.close()
+        self._status.close()
+
+
+@frozen
+class Bubblewrap:
+    """A launcher that puts every command of a fork server into its own process-id namespace.
+
+    This is ownership, not confinement: the command sees the same files and the same network.
+    The kernel ends a namespace as one, so that no tree can outrun the kill, and a command cannot
+    even name the processes that own it. bwrap runs below a reaper, not below us, because it
+    arms `--die-with-parent` only after some milliseconds, takes the end of a thread for the end
+    of its parent, and leaves a dead namespace for somebody else to bury.
+
+    A death by an unusual signal n is told as the exit code 128+n, all that bwrap knows.
+    """
+
+    program: str
+    server: ForkServer
+
+    @classmethod
+    @asynccontextmanager
+    async def opened(cls) -> AsyncIterator[Bubblewrap]:
+        """Lives as long as the block. Raises `ReaperUnavailable` when bwrap is not installed."""
+        program = shutil.which("bwrap", path=_PLACES)
+        if program is None:
+            raise ReaperUnavailable(reaper="bubblewrap", problem=f"no bwrap in {_PLACES}")
+        async with ForkServer.opened() as server:
+            yield cls(program, server)
+
+    async def launch(self, command: Command, pipes: ChildPipes) -> Leash:
+        _check_startable(command)
+        arguments = _arguments_file(command)
+        try:
+            status_read, status_write = os.pipe()
+            status = trio.lowlevel.FdStream(status_read)
+            try:
+                bwrap = await self.server.launch(
+                    Command(
+                        argv=(self.program, "--args", str(_ARGUMENTS_FD), "--", *command.argv),
+                        cwd=command.cwd,
+                        env={},
+                    ),
+                    pipes,
+                    extra=(arguments, status_write),
+                )
+            except BaseException:
+                status.close()
+                raise
+            finally:
+                os.close(status_write)
+        finally:
+            os.close(arguments)
+        return _NamespaceLeash(command, bwrap, status)
+
+
+def _arguments_file(command: Command) -> int:
+    """The options in a memory file: every user can read a command line, so no secret goes there."""
+    options = [*_NAMESPACE, "--chdir", command.cwd or "/"]
+    for name, value in command.env.items():
+        options += ["--setenv", name, value]
+    descriptor = os.memfd_create("bwrap-arguments")
+    try:
+        with os.fdopen(descriptor, "wb", closefd=False) as file:
+            file.write(b"".join(os.fsencode(option) + b"\0" for option in options))
+        os.lseek(descriptor, 0, os.SEEK_SET)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _numbers(status: bytes) -> dict[str, int]:
+    """The numbers in bwrap's status lines."""
+    found: dict[str, int] = {}
+    for line in status.splitlines():
+        document: dict[str, object] = json.loads(line)
+        found |= {key: value for key, value in document.items() if isinstance(value, int)}
+    return found
+
+
+def _refused(command: Command) -> ProcessStartFailed:
+    """bwrap tells the reason on the command's own stderr, which is not ours to read."""
+    return ProcessStartFailed(
+        program=command.argv[0],
+        cwd=command.cwd or "/",
+        errno=0,
+        problem="the system cannot execute it (is its interpreter installed?)",
+    )
+
+
+def _check_startable(command: Command) -> None:
+    """Say before the start, with the errno, what bwrap would mix into the command's stderr."""
+    cwd = Path(command.cwd or "/")
+    try:
+        if not stat.S_ISDIR(cwd.stat().st_mode):
+            raise start_failed(command, errno.ENOTDIR, about_directory=True)
+        if not os.access(cwd, os.X_OK):
+            raise start_failed(command, errno.EACCES, about_directory=True)
+    except OSError as error:
+        raise start_failed(command, error.errno or 0, about_directory=True) from error
+    program = command.argv[0]
+    folders = [""] if "/" in program else command.env.get("PATH", _DEFAULT_PATH).split(":")
+    problem = errno.ENOENT
+    for folder in folders:
+        candidate = cwd / folder / program
+        try:
+            mode = candidate.stat().st_mode
+        except OSError as error:
+            if "/" in program:
+                problem = error.errno or 0
+            continue
+        if stat.S_ISREG(mode) and os.access(candidate, os.X_OK):
+            return
+        problem = errno.EACCES
+    raise start_failed(command, problem)

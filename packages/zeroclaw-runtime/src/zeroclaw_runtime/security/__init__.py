@@ -1,0 +1,1 @@
+"""Decides whether a call may happen."""

@@ -1,0 +1,1 @@
+"""One conversation as an actor, with its repair after a crash."""

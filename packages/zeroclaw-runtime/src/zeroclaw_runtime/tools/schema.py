@@ -1,0 +1,127 @@
+"""Checks values against the part of JSON Schema that function tools generate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from attrs import frozen
+
+from zeroclaw_api.json import Json, JsonObject
+from zeroclaw_api.services import Violation
+
+__all__ = ["SubsetValidator"]
+
+CHECKED: Final = frozenset(
+    {"type", "properties", "required", "additionalProperties", "items", "enum", "anyOf"}
+)
+DESCRIBING: Final = frozenset({"title", "description", "default", "examples", "$schema"})
+
+Violations = Iterator[Violation]
+
+
+@frozen
+class SubsetValidator:
+    """Knows `type`, `properties`, `required`, `additionalProperties`, `items`, `enum`, `anyOf`.
+
+    A schema that needs more is refused when its tool is added, never half checked.
+    """
+
+    def unsupported(self, schema: JsonObject) -> tuple[Violation, ...]:
+        """Keywords outside the subset."""
+        return tuple(_unsupported(schema, "parameters"))
+
+    def violations(self, schema: JsonObject, value: Json) -> tuple[Violation, ...]:
+        """Every way in which the value does not fit."""
+        return tuple(_violations(schema, value, ""))
+
+
+def _unsupported(schema: Json, where: str) -> Violations:
+    if not isinstance(schema, Mapping):
+        yield Violation(where, "a schema must be an object")
+        return
+    for keyword in sorted(schema.keys() - CHECKED - DESCRIBING):
+        yield Violation(where, f"the keyword {keyword!r} needs a validator of its own")
+    properties = schema.get("properties", {})
+    if isinstance(properties, Mapping):
+        for name, below in properties.items():
+            yield from _unsupported(below, f"{where}.{name}")
+    for keyword in ("items", "additionalProperties"):
+        if not isinstance(schema.get(keyword, True), bool):
+            yield from _unsupported(schema[keyword], f"{where}.{keyword}")
+    for index, below in enumerate(_list(schema.get("anyOf"))):
+        yield from _unsupported(below, f"{where}.anyOf[{index}]")
+
+
+def _violations(schema: Json, value: Json, where: str) -> Violations:
+    if not isinstance(schema, Mapping):
+        return
+    if "anyOf" in schema:
+        options = [tuple(_violations(option, value, where)) for option in _list(schema["anyOf"])]
+        if all(options):
+            yield Violation(where, "fits none of the allowed forms: " + _first_problems(options))
+    kinds = schema.get("type")
+    allowed = [kinds] if isinstance(kinds, str) else _list(kinds)
+    if allowed and not any(_is_of_type(value, str(kind)) for kind in allowed):
+        yield Violation(where, f"must be {' or '.join(map(str, allowed))}, not {_type_of(value)}")
+        return
+    if "enum" in schema and not any(_same(value, option) for option in _list(schema["enum"])):
+        yield Violation(where, f"must be one of {list(_list(schema['enum']))}")
+    if isinstance(value, Mapping):
+        yield from _object_violations(schema, value, where)
+    elif isinstance(value, list | tuple) and "items" in schema:
+        for index, item in enumerate(value):
+            yield from _violations(schema["items"], item, f"{where}[{index}]")
+
+
+def _object_violations(schema: JsonObject, value: JsonObject, where: str) -> Violations:
+    prefix = f"{where}." if where else ""
+    properties = schema.get("properties", {})
+    known = properties if isinstance(properties, Mapping) else {}
+    for name in _list(schema.get("required")):
+        if name not in value:
+            yield Violation(f"{prefix}{name}", "is missing")
+    for name, item in value.items():
+        if name in known:
+            yield from _violations(known[name], item, f"{prefix}{name}")
+        elif schema.get("additionalProperties") is False:
+            yield Violation(f"{prefix}{name}", f"is unknown; known are {sorted(known)}")
+        else:
+            yield from _violations(schema.get("additionalProperties"), item, f"{prefix}{name}")
+
+
+def _is_of_type(value: Json, kind: str) -> bool:
+    actual = _type_of(value)
+    if kind == "number":
+        return actual in ("number", "integer")
+    return kind == actual
+
+
+def _type_of(value: Json) -> str:
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "boolean"
+        case int():
+            return "integer"
+        case float():
+            return "number"
+        case str():
+            return "string"
+        case Mapping():
+            return "object"
+        case _:
+            return "array"
+
+
+def _same(left: Json, right: Json) -> bool:
+    return left == right and isinstance(left, bool) == isinstance(right, bool)
+
+
+def _list(value: Json) -> tuple[Json, ...]:
+    return tuple(value) if isinstance(value, list | tuple) else ()
+
+
+def _first_problems(options: list[tuple[Violation, ...]]) -> str:
+    return "; ".join(dict.fromkeys(option[0].problem for option in options if option))

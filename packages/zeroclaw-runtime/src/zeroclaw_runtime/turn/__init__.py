@@ -1,0 +1,1 @@
+"""One turn, a file per step, in the order of the loop in `engine`."""

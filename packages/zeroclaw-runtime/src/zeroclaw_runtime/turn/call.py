@@ -1,0 +1,201 @@
+"""One model request: hooks, money set aside, a watchdog, other models while nothing was said."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Final
+
+import trio
+from attrs import evolve
+
+from zeroclaw_api.errors import (
+    BadStream,
+    ContextOverflow,
+    ProviderError,
+    ProviderTimedOut,
+)
+from zeroclaw_api.events import Status, StatusUpdate, UsageUpdate
+from zeroclaw_api.json import canonical_json
+from zeroclaw_api.observer import ModelAnswered, ModelFailed, ModelRequested
+from zeroclaw_api.provider import ModelRequest
+from zeroclaw_api.usage import Money, Usage
+from zeroclaw_runtime.agent import ModelRoute
+from zeroclaw_runtime.context.history import estimate_tokens, message_bytes
+from zeroclaw_runtime.errors import UnpricedModel
+from zeroclaw_runtime.limits.budget import Reservation
+from zeroclaw_runtime.limits.settings import UnpricedPolicy
+from zeroclaw_runtime.turn.consume import Collected, consume
+from zeroclaw_runtime.turn.hooks import rewrite_request
+from zeroclaw_runtime.turn.outcome import Response
+from zeroclaw_runtime.turn.prepare import build_request, trim
+from zeroclaw_runtime.turn.state import Turn
+
+__all__ = ["call", "worst_input_tokens"]
+
+OVERFLOW_KEEP: Final = 2 / 3
+"""How much of the window stays when a provider says that it is too much."""
+
+WIRE_TOKENS_PER_MESSAGE: Final = 16
+WIRE_TOKENS_PER_TOOL: Final = 32
+
+
+async def call(turn: Turn, request: ModelRequest) -> Response:
+    """Ask the models in their order until one answers; raises what the last one said.
+
+    Once a token was released nothing is tried again: it would be said twice. A window that is
+    too large is trimmed once.
+    """
+    try:
+        return await _ask_in_order(turn, request)
+    except ContextOverflow:
+        target = int(estimate_tokens(turn.conversation.messages) * OVERFLOW_KEEP)
+        if turn.released or not await trim(turn, target):
+            raise
+    smaller = build_request(turn, with_tools=bool(request.tools))
+    return await _ask_in_order(turn, smaller)
+
+
+async def _ask_in_order(turn: Turn, request: ModelRequest) -> Response:
+    *earlier, last = turn.agent.routes
+    for route in earlier:
+        try:
+            return await _ask(turn, route, request)
+        except ProviderError as error:
+            if turn.released or not error.retryable:
+                raise
+            turn.warn("failed_over", provider=route.provider.name, error_key=error.error_key)
+    return await _ask(turn, last, request)
+
+
+async def _ask(turn: Turn, route: ModelRoute, request: ModelRequest) -> Response:
+    request = evolve(
+        request,
+        model=route.model,
+        max_output_tokens=route.max_output_tokens,
+        params=route.params,
+    )
+    request = await rewrite_request(turn, request)
+    turn.show_now(StatusUpdate(Status.WAITING_FOR_MODEL, turn.requests))
+    collected = Collected(route.provider.name)
+    async with _paid(turn, route, request, collected), _observed(turn, route, collected):
+        limit = turn.agent.limits.silence_seconds
+        with trio.move_on_after(limit) as silence:
+            async with route.provider.stream(request) as events:
+                response = await consume(turn, route, events, collected, silence)
+                silence.deadline = math.inf
+        if silence.cancelled_caught:
+            raise ProviderTimedOut(
+                provider=route.provider.name,
+                model=route.model,
+                detail=f"nothing came for {limit:g} s",
+            )
+    return response
+
+
+@asynccontextmanager
+async def _paid(
+    turn: Turn, route: ModelRoute, request: ModelRequest, collected: Collected
+) -> AsyncIterator[None]:
+    """Reserve the worst case, settle when the request is over, however it ended."""
+    reservation = await _reserve(turn, route, request)
+    failure: BaseException | None = None
+    try:
+        yield
+    except BaseException as error:
+        failure = error
+        raise
+    finally:
+        cost = _cost(route, collected, failure, reservation)
+        if reservation is not None:
+            spends = turn.agent.book.settle(reservation, cost or Money(0))
+            turn.journal.note(spends=spends)
+        if failure is None or collected.saw_event:
+            turn.charge(collected.usage, cost)
+            if collected.usage != Usage():
+                turn.show_now(UsageUpdate(collected.usage, cost))
+
+
+def _cost(
+    route: ModelRoute,
+    collected: Collected,
+    failure: BaseException | None,
+    reservation: Reservation | None,
+) -> Money | None:
+    """What to charge; a request that may have been billed without saying so costs the worst."""
+    if route.price is None:
+        return None
+    known = route.price.cost(collected.usage)
+    if known is not None:
+        return known
+    refused = isinstance(failure, ProviderError) and not isinstance(
+        failure, ProviderTimedOut | BadStream
+    )
+    if refused and not collected.saw_event:
+        return Money(0)
+    return None if reservation is None else reservation.amount
+
+
+async def _reserve(turn: Turn, route: ModelRoute, request: ModelRequest) -> Reservation | None:
+    agent = turn.agent
+    now = agent.clock.now()
+    limits: Mapping[str, Money] = agent.limits.budget.scopes(turn.info.session_id, agent.alias, now)
+    if not limits:
+        return None
+    if route.price is None:
+        _report_unpriced(turn, route)
+        return None
+    await agent.book.ensure_loaded(frozenset(limits), turn.store.spent)
+    worst = route.price.worst_case(worst_input_tokens(request), request.max_output_tokens)
+    return agent.book.reserve(limits, worst, now)
+
+
+def _report_unpriced(turn: Turn, route: ModelRoute) -> None:
+    """Warn once per model, or stop."""
+    provider = route.provider.name
+    if turn.agent.limits.unpriced is UnpricedPolicy.STOP:
+        raise UnpricedModel(provider=provider, model=route.model)
+    if (provider, route.model) not in turn.agent.unpriced_reported:
+        turn.agent.unpriced_reported.add((provider, route.model))
+        turn.warn("unpriced_model", provider=provider, model=route.model)
+
+
+def worst_input_tokens(request: ModelRequest) -> int:
+    """An upper bound of the input: no tokenizer makes more tokens than there are bytes."""
+    bytes_sent = len(request.system.encode()) + sum(map(message_bytes, request.messages))
+    for spec in request.tools:
+        bytes_sent += len(spec.description.encode()) + len(canonical_json(spec.parameters).encode())
+        bytes_sent += len(spec.name)
+    return (
+        bytes_sent
+        + WIRE_TOKENS_PER_MESSAGE * (len(request.messages) + 1)
+        + WIRE_TOKENS_PER_TOOL * len(request.tools)
+    )
+
+
+@asynccontextmanager
+async def _observed(turn: Turn, route: ModelRoute, collected: Collected) -> AsyncIterator[None]:
+    """Tell the observer about one request."""
+    observer, provider, model = turn.agent.observer, route.provider.name, route.model
+    began = trio.current_time()
+    observer.observe(
+        ModelRequested(turn.info, provider, model, turn.requests, turn.agent.prefix_digest)
+    )
+    try:
+        yield
+    except ProviderError as error:
+        elapsed = trio.current_time() - began
+        observer.observe(ModelFailed(turn.info, provider, model, error.error_key, elapsed))
+        raise
+    observer.observe(
+        ModelAnswered(
+            turn=turn.info,
+            provider=provider,
+            model=model,
+            first_event=(collected.first_event_at or began) - began,
+            duration=trio.current_time() - began,
+            usage=collected.usage,
+            cost=None if route.price is None else route.price.cost(collected.usage),
+        )
+    )

@@ -1,0 +1,154 @@
+"""Reads one answer: text is shown as it comes, everything else is collected until its end."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import AsyncIterator
+from typing import Final, assert_never
+
+import trio
+from attrs import define, field
+
+from zeroclaw_api.errors import BadStream
+from zeroclaw_api.events import Thinking
+from zeroclaw_api.json import JsonObject
+from zeroclaw_api.messages import Reasoning
+from zeroclaw_api.stream import (
+    Finish,
+    ReasoningBlock,
+    ReasoningDelta,
+    StreamEvent,
+    TextDelta,
+    ToolCallDelta,
+)
+from zeroclaw_api.usage import Usage
+from zeroclaw_runtime.agent import ModelRoute
+from zeroclaw_runtime.turn.outcome import CallDraft, Response
+from zeroclaw_runtime.turn.state import Turn
+
+__all__ = ["Collected", "consume"]
+
+MAX_CALLS: Final = 256
+MAX_ARGUMENT_CHARACTERS: Final = 8 * 1024 * 1024
+"""More than any honest model sends; beyond them the stream counts as broken."""
+
+
+@define
+class _OpenCall:
+    wire_id: str | None = None
+    name: str = ""
+    pieces: list[str] = field(factory=list)
+    extra: JsonObject | None = None
+
+
+@define(eq=False)
+class Collected:
+    """What has arrived so far; `usage` and `saw_event` outlive a stream that breaks."""
+
+    provider: str
+    saw_event: bool = False
+    usage: Usage = Usage()
+    finish: Finish | None = None
+    first_event_at: float | None = None
+    _text: list[str] = field(factory=list)
+    _reasoning: list[Reasoning] = field(factory=list)
+    _thought: list[str] = field(factory=list)
+    _calls: dict[int, _OpenCall] = field(factory=dict)
+    _argument_characters: int = 0
+
+    def add_text(self, text: str) -> None:
+        """Keep a piece of the answer."""
+        self._text.append(text)
+
+    def add_thought(self, text: str) -> None:
+        """Keep a piece of reasoning."""
+        self._thought.append(text)
+
+    def close_reasoning(self, data: JsonObject | None) -> None:
+        """End the reasoning so far; its text and its opaque data stay together."""
+        if self._thought or data is not None:
+            self._reasoning.append(Reasoning("".join(self._thought), self.provider, data))
+            self._thought.clear()
+
+    def add_call(self, delta: ToolCallDelta) -> str | None:
+        """Keep a piece of a call; says what is wrong when there is too much of it."""
+        call = self._calls.setdefault(delta.index, _OpenCall())
+        if delta.wire_id:
+            call.wire_id = delta.wire_id
+        if delta.name:
+            call.name = delta.name
+        if delta.extra is not None:
+            call.extra = delta.extra
+        call.pieces.append(delta.args_fragment)
+        self._argument_characters += len(delta.args_fragment)
+        if len(self._calls) > MAX_CALLS:
+            return f"more than {MAX_CALLS} tool calls"
+        if self._argument_characters > MAX_ARGUMENT_CHARACTERS:
+            return f"more than {MAX_ARGUMENT_CHARACTERS} characters of arguments"
+        return None
+
+    def response(self, finish: Finish) -> Response:
+        """The whole answer."""
+        self.close_reasoning(None)
+        return Response(
+            text="".join(self._text),
+            reasoning=tuple(self._reasoning),
+            calls=tuple(
+                CallDraft(call.wire_id, call.name, "".join(call.pieces), call.extra)
+                for _, call in sorted(self._calls.items())
+            ),
+            finish=finish,
+            usage=self.usage,
+        )
+
+
+async def consume(
+    turn: Turn,
+    route: ModelRoute,
+    events: AsyncIterator[StreamEvent],
+    collected: Collected,
+    silence: trio.CancelScope,
+) -> Response:
+    """Read to the end. `silence` is the watchdog: it runs only while the provider is awaited."""
+    limit = turn.agent.limits.silence_seconds
+    async for event in events:
+        silence.deadline = math.inf
+        if not collected.saw_event:
+            collected.saw_event = True
+            collected.first_event_at = trio.current_time()
+        if collected.finish is not None:
+            raise _broken(route, "it went on after its end")
+        problem = await _take(turn, event, collected)
+        if problem is not None:
+            raise _broken(route, problem)
+        silence.deadline = trio.current_time() + limit
+    if collected.finish is None:
+        raise _broken(route, "it stopped without its end")
+    return collected.response(collected.finish)
+
+
+async def _take(turn: Turn, event: StreamEvent, collected: Collected) -> str | None:
+    match event:
+        case TextDelta(text):
+            if text:
+                collected.add_text(text)
+                await turn.release(text)
+        case ReasoningDelta(text):
+            if text:
+                collected.add_thought(text)
+                await turn.show(Thinking(text))
+        case ReasoningBlock(data):
+            collected.close_reasoning(data)
+        case ToolCallDelta():
+            return collected.add_call(event)
+        case Usage():
+            collected.usage = event
+        case Finish():
+            collected.finish = event
+        case _:
+            assert_never(event)
+    return None
+
+
+def _broken(route: ModelRoute, detail: str) -> BadStream:
+    return BadStream(provider=route.provider.name, model=route.model, detail=detail)

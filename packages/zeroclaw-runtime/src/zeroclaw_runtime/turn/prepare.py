@@ -1,0 +1,120 @@
+"""The request of this iteration: window, memories, corrections, steering."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import evolve
+
+from zeroclaw_api.events import HistoryTrimmed, Status, StatusUpdate, Steered
+from zeroclaw_api.identifiers import MessageId
+from zeroclaw_api.memory import RecallQuery
+from zeroclaw_api.messages import Media, Message, Role, Text
+from zeroclaw_api.provider import ModelRequest
+from zeroclaw_api.stores import AcceptedMessage
+from zeroclaw_runtime.context.history import trim_to_tokens
+from zeroclaw_runtime.context.memory_block import (
+    RECALL_LIMIT,
+    categories_for,
+    render_memories,
+)
+from zeroclaw_runtime.turn.state import Turn
+
+__all__ = ["build_request", "open_turn", "prepare", "trim", "user_items"]
+
+REQUEST_ONLY: Final = MessageId(0)
+"""The number of messages that exist in a request and nowhere else."""
+
+BREADCRUMB: Final = "[earlier turns omitted to fit the context window]"
+
+
+async def open_turn(turn: Turn, text: str) -> None:
+    """Decide once what this turn is told besides its message: the date, some memories."""
+    agent = turn.agent
+    parts = [f"[Date] {agent.clock.now():%Y-%m-%d}"]
+    categories = categories_for(turn.origin)
+    if agent.memory is not None and categories:
+        found = await agent.memory.recall(
+            RecallQuery(
+                namespace=agent.alias,
+                text=text,
+                limit=RECALL_LIMIT,
+                categories=categories,
+                session_id=turn.info.session_id,
+            )
+        )
+        parts.append(render_memories(found))
+    turn.opening_note = "\n".join(part for part in parts if part) + "\n\n"
+    await trim(turn, agent.limits.context_tokens)
+
+
+async def prepare(turn: Turn) -> ModelRequest:
+    """Let steering messages in, then build the request."""
+    for accepted in turn.mailbox.take_steering():
+        await _steer(turn, accepted)
+    turn.requests += 1
+    return build_request(turn)
+
+
+def build_request(turn: Turn, *, with_tools: bool = True, last_words: str = "") -> ModelRequest:
+    """The request as the first route would get it; `last_words` are for this request only."""
+    agent = turn.agent
+    additions = [*turn.corrections, last_words] if last_words else turn.corrections
+    route = agent.routes[0]
+    return ModelRequest(
+        model=route.model,
+        system=agent.system,
+        tools=agent.catalogue.specs if with_tools else (),
+        messages=_view(turn, additions),
+        max_output_tokens=route.max_output_tokens,
+        params=route.params,
+    )
+
+
+async def trim(turn: Turn, tokens: int) -> bool:
+    """Move the window so that whole turns fit; whether it moved."""
+    found = trim_to_tokens(turn.conversation.messages, tokens)
+    if found is None:
+        return False
+    turn.show_now(StatusUpdate(Status.TRIMMING, turn.requests))
+    turn.conversation.start_at(found.start)
+    turn.journal.note(window_start=found.start)
+    turn.show_now(HistoryTrimmed(found.dropped, found.kept_turns))
+    return True
+
+
+def user_items(accepted: AcceptedMessage) -> tuple[Text | Media, ...]:
+    """What of an accepted message becomes part of the conversation."""
+    command = accepted.command
+    return (Text(command.text), *command.media)
+
+
+async def _steer(turn: Turn, accepted: AcceptedMessage) -> None:
+    message = Message(accepted.id, turn.id, Role.USER, user_items(accepted))
+    turn.conversation.add(message)
+    turn.message_ids.append(accepted.id)
+    turn.journal.note(messages=(message,))
+    await turn.show(Steered(accepted.id))
+
+
+def _view(turn: Turn, additions: Sequence[str]) -> tuple[Message, ...]:
+    """The window with what only this request says; what lies before it stays byte for byte."""
+    messages = list(turn.conversation.messages)
+    for index in range(len(messages) - 1, -1, -1):
+        if messages[index].id == turn.opening_message:
+            messages[index] = _prefixed(messages[index], turn.opening_note)
+            break
+    if turn.conversation.was_trimmed:
+        messages[0] = _prefixed(messages[0], BREADCRUMB + "\n\n")
+    if additions:
+        text = Text("\n\n".join(additions))
+        if messages[-1].role is Role.USER:
+            messages[-1] = evolve(messages[-1], items=(*messages[-1].items, text))
+        else:
+            messages.append(Message(REQUEST_ONLY, turn.id, Role.USER, (text,)))
+    return tuple(messages)
+
+
+def _prefixed(message: Message, note: str) -> Message:
+    return evolve(message, items=(Text(note), *message.items))
