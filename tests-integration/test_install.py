@@ -41,13 +41,6 @@ def installed_api(environment: Path) -> str:
     return run(str(environment / "bin" / "python"), "-I", "-c", code).strip()
 
 
-@pytest.fixture(scope="session")
-def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("dist")
-    run(UV, "build", "--quiet", "--wheel", "--all-packages", "--out-dir", str(folder))
-    return folder
-
-
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing about requests."""
