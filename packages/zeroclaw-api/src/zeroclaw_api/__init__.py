@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from zeroclaw_api.errors import CommitUncertain as CommitUncertain
     from zeroclaw_api.errors import ContextOverflow as ContextOverflow
     from zeroclaw_api.errors import InvalidJson as InvalidJson
+    from zeroclaw_api.errors import ProcessError as ProcessError
+    from zeroclaw_api.errors import ProcessPipeClosed as ProcessPipeClosed
+    from zeroclaw_api.errors import ProcessStartFailed as ProcessStartFailed
     from zeroclaw_api.errors import ProviderAuthFailed as ProviderAuthFailed
     from zeroclaw_api.errors import ProviderError as ProviderError
     from zeroclaw_api.errors import ProviderOverloaded as ProviderOverloaded
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
     from zeroclaw_api.errors import ProviderRejected as ProviderRejected
     from zeroclaw_api.errors import ProviderTimedOut as ProviderTimedOut
     from zeroclaw_api.errors import ProviderUnreachable as ProviderUnreachable
+    from zeroclaw_api.errors import ReaperLost as ReaperLost
+    from zeroclaw_api.errors import ReaperUnavailable as ReaperUnavailable
     from zeroclaw_api.errors import SandboxUnavailable as SandboxUnavailable
     from zeroclaw_api.errors import SessionBusy as SessionBusy
     from zeroclaw_api.errors import StoreConflict as StoreConflict
@@ -304,9 +309,12 @@ __all__ = [
     "Price",
     "Principal",
     "Proceed",
+    "ProcessError",
     "ProcessExit",
     "ProcessMessage",
+    "ProcessPipeClosed",
     "ProcessResult",
+    "ProcessStartFailed",
     "Processes",
     "Provider",
     "ProviderAuthFailed",
@@ -324,6 +332,8 @@ __all__ = [
     "QuestionClosed",
     "QuestionId",
     "QuestionKind",
+    "ReaperLost",
+    "ReaperUnavailable",
     "Reasoning",
     "ReasoningBlock",
     "ReasoningDelta",
@@ -505,9 +515,12 @@ _HOME = {
     "Price": "usage",
     "Principal": "principal",
     "Proceed": "hooks",
+    "ProcessError": "errors",
     "ProcessExit": "processes",
     "ProcessMessage": "session",
+    "ProcessPipeClosed": "errors",
     "ProcessResult": "processes",
+    "ProcessStartFailed": "errors",
     "Processes": "processes",
     "Provider": "provider",
     "ProviderAuthFailed": "errors",
@@ -525,6 +538,8 @@ _HOME = {
     "QuestionClosed": "events",
     "QuestionId": "identifiers",
     "QuestionKind": "questions",
+    "ReaperLost": "errors",
+    "ReaperUnavailable": "errors",
     "Reasoning": "messages",
     "ReasoningBlock": "stream",
     "ReasoningDelta": "stream",

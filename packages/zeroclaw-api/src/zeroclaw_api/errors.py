@@ -19,7 +19,12 @@ The tree::
     │   ├── StoreConflict          a gap or a duplicate in what was to be written
     │   ├── CommitUncertain        nobody knows whether a commit happened
     │   └── SessionBusy            another owner holds the session
-    └── SandboxUnavailable     a command cannot be confined as its plan demands
+    ├── SandboxUnavailable     a command cannot be confined as its plan demands
+    └── ProcessError           something went wrong around a child process
+        ├── ProcessStartFailed     a command could not be started
+        ├── ProcessPipeClosed      a command no longer reads its input
+        ├── ReaperUnavailable      nothing here can own a command's processes
+        └── ReaperLost             the owner of a command's processes went away
 """
 
 from __future__ import annotations
@@ -33,6 +38,9 @@ __all__ = [
     "CommitUncertain",
     "ContextOverflow",
     "InvalidJson",
+    "ProcessError",
+    "ProcessPipeClosed",
+    "ProcessStartFailed",
     "ProviderAuthFailed",
     "ProviderError",
     "ProviderOverloaded",
@@ -40,6 +48,8 @@ __all__ = [
     "ProviderRejected",
     "ProviderTimedOut",
     "ProviderUnreachable",
+    "ReaperLost",
+    "ReaperUnavailable",
     "SandboxUnavailable",
     "SessionBusy",
     "StoreConflict",
@@ -232,4 +242,57 @@ class SandboxUnavailable(ZeroClawError):
     template = "The sandbox {sandbox} cannot confine this command: {problem}."
 
     sandbox: str
+    problem: str
+
+
+@define(kw_only=True, eq=False, slots=False)
+class ProcessError(ZeroClawError):
+    """Something went wrong around a child process; its own failure is a result, not an error."""
+
+    error_key = "process"
+    template = "A child process could not be used."
+
+
+@define(kw_only=True, eq=False, slots=False)
+class ProcessStartFailed(ProcessError):
+    """A command could not be started. `errno` is the kernel's number, 0 when it is unknown."""
+
+    error_key = "process_start_failed"
+    template = "Cannot start {program} in {cwd}: {problem}."
+
+    program: str
+    cwd: str
+    errno: int
+    problem: str
+
+
+@define(kw_only=True, eq=False, slots=False)
+class ProcessPipeClosed(ProcessError):
+    """A command no longer reads its input: it closed it, or it ended."""
+
+    error_key = "process_pipe_closed"
+    template = "The process {pid} no longer reads its input."
+
+    pid: int
+
+
+@define(kw_only=True, eq=False, slots=False)
+class ReaperUnavailable(ProcessError):
+    """This host cannot own a command's processes in this way, so no command starts."""
+
+    error_key = "reaper_unavailable"
+    template = "The reaper {reaper} does not work here: {problem}."
+
+    reaper: str
+    problem: str
+
+
+@define(kw_only=True, eq=False, slots=False)
+class ReaperLost(ProcessError):
+    """The process that owned a command's processes went away; the command's end is unknown."""
+
+    error_key = "reaper_lost"
+    template = "Lost the command {program}: {problem}."
+
+    program: str
     problem: str

@@ -31,7 +31,7 @@ class Command:
 
     argv: tuple[str, ...] = field()
     cwd: str | None
-    env: Mapping[str, str] = field(hash=False)
+    env: Mapping[str, str] = field(hash=False, repr=False)
     stdin: bytes = field(default=b"", repr=False)
 
     @argv.validator
@@ -86,8 +86,8 @@ class RunningProcess(Protocol):
     It is not a handle to keep: after the block it is dead. Used by the task that opened the
     block and its children; at most one task at a time sends, one reads each pipe. Every method
     may wait and can be cancelled without losing data or the process; only leaving the block
-    ends it. A pipe that the other side closed raises `ProcessPipeClosed` of the implementation
-    on sending and gives `b""` on receiving.
+    ends it. A pipe that the other side closed raises `ProcessPipeClosed` on
+    sending and gives `b""` on receiving.
     Fake: `zeroclaw_testing.FakeProcesses`. Kit: `zeroclaw_testing.kits.processes`.
     """
 
@@ -148,8 +148,8 @@ class Processes(Protocol):
         """Run to the end, at most `timeout` seconds, keeping `output_limit` bytes per pipe.
 
         `on_output` gets every chunk of both pipes as it comes, also what the limit drops; it
-        must neither wait nor raise. A command that cannot be started raises the
-        implementation's `ProcessStartFailed`; an exit code above 0 is a result, not an error.
+        must neither wait nor raise. A command that cannot be started raises
+        `ProcessStartFailed`; an exit code above 0 is a result, not an error.
         """
 
     def start(self, command: Command) -> AbstractAsyncContextManager[RunningProcess]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from zeroclaw_api.errors import StoreConflict
 from zeroclaw_api.events import Event
@@ -113,32 +113,32 @@ class SessionHead:
         `waiting` are the messages accepted earlier that have not entered the conversation.
         Every store decides by this one rule.
         """
-        head = self
+        last_seq, last_message_id = self.last_seq, self.last_message_id
         for event in commit.events:
-            if event.first_seq != head.last_seq + 1:
+            if event.first_seq != last_seq + 1:
                 raise StoreConflict(
                     session_id=session_id,
-                    problem=f"event {event.first_seq} cannot follow event {head.last_seq}",
+                    problem=f"event {event.first_seq} cannot follow event {last_seq}",
                 )
-            head = evolve(head, last_seq=event.seq)
+            last_seq = event.seq
         entering = {entry.id for entry in commit.accepted} | set(waiting)
         fresh = [entry.id for entry in commit.accepted]
         fresh += [message.id for message in commit.messages if message.id not in entering]
         for number in sorted(fresh):
-            if number != head.last_message_id + 1:
+            if number != last_message_id + 1:
                 raise StoreConflict(
                     session_id=session_id,
-                    problem=f"message {number} cannot follow message {head.last_message_id}",
+                    problem=f"message {number} cannot follow message {last_message_id}",
                 )
-            head = evolve(head, last_message_id=number)
-        turn_id = max(head.last_turn_id, commit.turn.turn_id if commit.turn else TurnId(0))
-        if turn_id > head.last_turn_id + 1:
+            last_message_id = number
+        turn_id = max(self.last_turn_id, commit.turn.turn_id if commit.turn else TurnId(0))
+        if turn_id > self.last_turn_id + 1:
             raise StoreConflict(
                 session_id=session_id,
-                problem=f"turn {turn_id} cannot follow turn {head.last_turn_id}",
+                problem=f"turn {turn_id} cannot follow turn {self.last_turn_id}",
             )
-        call_id = max([head.last_call_id, *(record.call_id for record in commit.calls)])
-        return evolve(head, last_turn_id=turn_id, last_call_id=call_id)
+        call_id = max([self.last_call_id, *(record.call_id for record in commit.calls)])
+        return SessionHead(last_seq, last_message_id, turn_id, call_id)
 
 
 @frozen

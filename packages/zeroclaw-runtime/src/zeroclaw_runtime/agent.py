@@ -50,7 +50,8 @@ class Agent:
     validator: Validator
     clock: Clock
     hooks: tuple[Hook, ...]
-    observer: Observer
+    observer: Observer | None
+    broken_observers: list[Observer]
     memory: Memory | None
     book: BudgetBook
     actions: ActionWindow

@@ -8,17 +8,17 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import trio
 
+from zeroclaw_api.events import Event, TurnStarted
 from zeroclaw_api.hooks import Hook
 from zeroclaw_api.host import RuntimeAdapter
 from zeroclaw_api.identifiers import SessionId
 from zeroclaw_api.memory import Memory
-from zeroclaw_api.messages import Role
-from zeroclaw_api.observer import Observation, Observer
+from zeroclaw_api.observer import Observer
 from zeroclaw_api.processes import Processes
 from zeroclaw_api.risk import RiskProfile
 from zeroclaw_api.services import Clock, Validator
 from zeroclaw_api.session import ArrivalPolicy
-from zeroclaw_api.stores import SessionState, SessionStore
+from zeroclaw_api.stores import SessionState, SessionStore, TurnRecord
 from zeroclaw_api.tool import TurnTool
 from zeroclaw_runtime.agent import Agent, ModelRoute
 from zeroclaw_runtime.clock import SystemClock
@@ -44,13 +44,11 @@ from zeroclaw_runtime.tools.threads import tool_thread_limiter
 
 __all__ = ["assemble", "open_session"]
 
+REPAIR_CHUNK = 1000
+"""How many of the last events are looked at first for the beginning of an interrupted turn."""
+
 CLEAN_END_SECONDS = 150.0
 """Bound of the shield in which a session ends: longer than its turn's own."""
-
-
-class _NoObserver:
-    def observe(self, observation: Observation) -> None:
-        """Nobody counts."""
 
 
 def assemble(
@@ -89,7 +87,8 @@ def assemble(
         validator=validator,
         clock=clock,
         hooks=tuple(hooks),
-        observer=observer or _NoObserver(),
+        observer=observer,
+        broken_observers=[],
         memory=memory,
         book=book or BudgetBook(),
         actions=actions or ActionWindow(limits.actions_per_hour),
@@ -140,16 +139,16 @@ async def _restore(
     """An actor that goes on where the state ends, after the repair of what a crash left."""
     hub = Hub()
     journal = Journal(session_id, (agent.alias,), hub, store, agent.clock, state.head)
-    conversation = Conversation(list(state.messages))
+    messages = list(state.messages)
+    conversation = Conversation(messages, was_trimmed=bool(messages) and messages[0].turn_id != 1)
     mailbox = Mailbox(agent.arrival)
     for accepted in state.waiting:
         mailbox.put(accepted)
-    repair = plan_repair(state)
-    if repair is not None:
-        if repair.results:
-            conversation.add(
-                await journal.add_message(repair.turn.turn_id, Role.TOOL, repair.results)
-            )
+    if state.open_turn is not None:
+        events = await _turn_events(store, session_id, state.head.last_seq, state.open_turn)
+        repair = plan_repair(state, state.open_turn, events)
+        for role, items in repair.messages:
+            conversation.add(await journal.add_message(repair.turn.turn_id, role, items))
         journal.note(calls=repair.calls, turn=repair.turn)
         await journal.commit([repair.done], repair.turn.turn_id)
     return SessionActor(
@@ -162,6 +161,21 @@ async def _restore(
         store,
         processes,
     )
+
+
+async def _turn_events(
+    store: SessionStore, session_id: SessionId, last: int, turn: TurnRecord
+) -> tuple[Event, ...]:
+    """The last events, back to the beginning of a turn at least."""
+    reach = REPAIR_CHUNK
+    while True:
+        events = await store.events(session_id, max(0, last - reach), last)
+        if reach >= last or any(
+            isinstance(event.body, TurnStarted) and event.turn_id == turn.turn_id
+            for event in events
+        ):
+            return events
+        reach *= 4
 
 
 async def _release(store: SessionStore, session_id: SessionId) -> None:

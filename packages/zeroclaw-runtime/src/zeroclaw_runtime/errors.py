@@ -4,15 +4,11 @@ The tree, below `ZeroClawError`::
 
     SessionClosed          the session has been shut down
     MailboxFull            too many messages wait
+    SequenceUnknown        a reader asks to go on after an event that does not exist
     InvalidAgent           an agent's settings contradict each other
     BudgetExceeded         the next request could cost more than is left
     UnpricedModel          a model without a price, where that is set to stop
     RefusedByHook          a hook refused a model request
-    NoModelAnswered        every model of the agent failed
-    ProcessStartFailed     a command could not be started
-    ProcessPipeClosed      a command no longer reads its input
-    ReaperUnavailable      nothing here can own a command's processes
-    ReaperLost             the owner of a command's processes went away
 """
 
 from __future__ import annotations
@@ -25,11 +21,8 @@ __all__ = [
     "BudgetExceeded",
     "InvalidAgent",
     "MailboxFull",
-    "ProcessPipeClosed",
-    "ProcessStartFailed",
-    "ReaperLost",
-    "ReaperUnavailable",
     "RefusedByHook",
+    "SequenceUnknown",
     "SessionClosed",
     "UnpricedModel",
 ]
@@ -57,6 +50,21 @@ class MailboxFull(ZeroClawError):
 
     session_id: str
     limit: int
+
+
+@define(kw_only=True, eq=False, slots=False)
+class SequenceUnknown(ZeroClawError):
+    """A reader has seen events that a crash took back; it must read the session anew."""
+
+    error_key = "sequence_unknown"
+    template = (
+        "Session {session_id} ends at event {last_seq}, so nothing can follow event {after_seq}. "
+        "Read it again from the beginning."
+    )
+
+    session_id: str
+    after_seq: int
+    last_seq: int
 
 
 @define(kw_only=True, eq=False, slots=False)
@@ -109,48 +117,3 @@ class RefusedByHook(ZeroClawError):
 
     hook: str
     reason: str
-
-
-@define(kw_only=True, eq=False, slots=False)
-class ProcessStartFailed(ZeroClawError):
-    """A command could not be started. `errno` is the kernel's number, 0 when it is unknown."""
-
-    error_key = "process_start_failed"
-    template = "Cannot start {program} in {cwd}: {problem}."
-
-    program: str
-    cwd: str
-    errno: int
-    problem: str
-
-
-@define(kw_only=True, eq=False, slots=False)
-class ProcessPipeClosed(ZeroClawError):
-    """A command no longer reads its input: it closed it, or it ended."""
-
-    error_key = "process_pipe_closed"
-    template = "The process {pid} no longer reads its input."
-
-    pid: int
-
-
-@define(kw_only=True, eq=False, slots=False)
-class ReaperUnavailable(ZeroClawError):
-    """This host cannot own a command's processes in this way, so no command starts."""
-
-    error_key = "reaper_unavailable"
-    template = "The reaper {reaper} does not work here: {problem}."
-
-    reaper: str
-    problem: str
-
-
-@define(kw_only=True, eq=False, slots=False)
-class ReaperLost(ZeroClawError):
-    """The process that owned a command's processes went away; the command's end is unknown."""
-
-    error_key = "reaper_lost"
-    template = "Lost the command {program}: {problem}."
-
-    program: str
-    problem: str

@@ -10,7 +10,7 @@ import pytest
 import trio
 
 from zeroclaw_api.processes import Command, Processes
-from zeroclaw_runtime.process import ReaperChoice, open_processes
+from zeroclaw_runtime.process.choose import ReaperChoice, open_processes
 
 _BUBBLEWRAP_MAY_BE_MISSING = shutil.which("bwrap") is None and "CI" not in os.environ
 

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 import trio
 
+from zeroclaw_api.errors import ReaperLost
 from zeroclaw_api.processes import Command, Processes
-from zeroclaw_runtime.errors import ReaperLost
-from zeroclaw_runtime.process import ReaperChoice
+from zeroclaw_runtime.process.choose import ReaperChoice
 from zeroclaw_runtime.process.forkserver import ForkServer
 from zeroclaw_runtime.process.room import Room
 
@@ -240,7 +240,7 @@ async def test_failing_block_kills_before_the_error_leaves_it(
 OWNER = """
 import sys, trio
 from zeroclaw_api.processes import Command
-from zeroclaw_runtime.process import open_processes
+from zeroclaw_runtime.process.choose import open_processes
 
 async def main(reaper, line):
     async with open_processes(reaper) as processes:

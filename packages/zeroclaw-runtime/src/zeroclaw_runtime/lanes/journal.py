@@ -53,6 +53,7 @@ class Journal:
     _store: SessionStore
     _clock: Clock
     _head: SessionHead
+    _last_seq: int = field(init=False)
     _committed_seq: int = field(init=False)
     _tail: MergingQueue = field(factory=MergingQueue)
     _backlog: Commit = Commit()
@@ -61,12 +62,12 @@ class Journal:
     _lost: StoreError | None = None
 
     def __attrs_post_init__(self) -> None:
-        self._committed_seq = self._head.last_seq
+        self._last_seq = self._committed_seq = self._head.last_seq
 
     @property
     def last_seq(self) -> int:
         """The number of the last published event."""
-        return self._head.last_seq
+        return self._last_seq
 
     def emit(self, body: EventBody, turn_id: TurnId | None) -> None:
         """Publish an event now; it becomes durable with the next commit. Never waits.
@@ -184,7 +185,7 @@ class Journal:
     ) -> None:
         if self._lost is not None:
             raise self._lost
-        start = self._head.last_seq
+        start = self._last_seq
         own = tuple(self._number(body, turn_id) for body in bodies)
         facts, self._backlog = self._backlog, Commit()
         self._held = []
@@ -193,13 +194,13 @@ class Journal:
                 evolve(facts, accepted=accepted, events=self._tail.snapshot() + own)
             )
         except StoreError as error:
-            self._head = evolve(self._head, last_seq=start)
+            self._last_seq = start
             self._backlog = join(facts, self._backlog)
             if isinstance(error, CommitUncertain):
                 self._lost = error
             raise
         else:
-            self._committed_seq = self._head.last_seq
+            self._committed_seq = self._last_seq
             self._tail.clear()
             for event in own:
                 self.hub.publish(event)
@@ -218,11 +219,10 @@ class Journal:
             )
 
     def _number(self, body: EventBody, turn_id: TurnId | None) -> Event:
-        seq = self._head.last_seq + 1
-        self._head = evolve(self._head, last_seq=seq)
+        self._last_seq += 1
         return Event(
             session_id=self.session_id,
-            seq=seq,
+            seq=self._last_seq,
             turn_id=turn_id,
             path=self.path,
             at=self._clock.now(),

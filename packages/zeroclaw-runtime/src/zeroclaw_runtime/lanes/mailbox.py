@@ -19,7 +19,7 @@ MAILBOX_LIMIT: Final = 256
 
 @define(eq=False)
 class Mailbox:
-    """First in, first out, but for messages that interrupt: those go first."""
+    """First in, first out; messages that interrupt go before the others."""
 
     _default: ArrivalPolicy
     _waiting: deque[AcceptedMessage] = field(factory=deque)
@@ -35,10 +35,12 @@ class Mailbox:
 
     def put(self, message: AcceptedMessage) -> None:
         """Add a message; never waits."""
+        place = len(self._waiting)
         if self.policy_of(message) is ArrivalPolicy.INTERRUPT:
-            self._waiting.appendleft(message)
-        else:
-            self._waiting.append(message)
+            place = sum(
+                self.policy_of(waiting) is ArrivalPolicy.INTERRUPT for waiting in self._waiting
+            )
+        self._waiting.insert(place, message)
         self._arrival.set()
 
     def take_steering(self) -> tuple[AcceptedMessage, ...]:

@@ -47,7 +47,9 @@ class Reader:
         return self
 
     async def __anext__(self) -> Event | Gap:
-        await trio.lowlevel.checkpoint()
+        if self._has_something:
+            # Waiting for an arrival lets others run as well; doing both would cost twice.
+            await trio.lowlevel.checkpoint()
         while True:
             if self._past or self._past_from < self._past_until:
                 return await self._next_past()
@@ -58,6 +60,11 @@ class Reader:
                 raise StopAsyncIteration
             self._arrival = trio.Event()
             await self._arrival.wait()
+
+    @property
+    def _has_something(self) -> bool:
+        is_behind = bool(self._past) or self._past_from < self._past_until
+        return is_behind or bool(self._live) or self._gap is not None or self._closed
 
     @property
     def is_full(self) -> bool:
@@ -144,16 +151,23 @@ class Hub:
         """Whether somebody reads who could answer a question."""
         return any(reader.role is SubscriberRole.DRIVER for reader in self._readers)
 
+    @property
+    def has_room(self) -> bool:
+        """Whether no driver is full."""
+        for reader in self._readers:
+            if reader.role is SubscriberRole.DRIVER and reader.is_full:
+                return False
+        return True
+
     async def wait_for_room(self) -> None:
         """Wait while any driver is full."""
-        while any(
-            reader.role is SubscriberRole.DRIVER and reader.is_full for reader in self._readers
-        ):
+        while not self.has_room:
             await self._room.park()
 
     def reader_moved(self) -> None:
         """Let those who wait for room look again."""
-        self._room.unpark_all()
+        if self._room:
+            self._room.unpark_all()
 
 
 def is_reserved(event: Event) -> bool:

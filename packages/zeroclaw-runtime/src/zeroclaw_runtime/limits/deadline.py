@@ -19,25 +19,27 @@ class Deadline:
     seconds: float
     question_seconds_left: float
     scope: trio.CancelScope = field(factory=trio.CancelScope)
+    _open_questions: int = 0
+    _stopped_at: float = 0.0
+    _work_left: float = 0.0
 
     def start(self) -> None:
         """Let the time run."""
         self.scope.deadline = trio.current_time() + self.seconds
 
-    @property
-    def remaining(self) -> float:
-        """Seconds of work left."""
-        return max(0.0, self.scope.deadline - trio.current_time())
-
     @contextmanager
     def stopped(self) -> Iterator[None]:
-        """Stop the clock of work; that of questions runs instead."""
-        began = trio.current_time()
-        left = self.scope.deadline - began
-        self.scope.deadline = math.inf
+        """Stop the clock of work until the last open question is closed; theirs runs instead."""
+        if self._open_questions == 0:
+            self._stopped_at = trio.current_time()
+            self._work_left = self.scope.deadline - self._stopped_at
+            self.scope.deadline = math.inf
+        self._open_questions += 1
         try:
             yield
         finally:
-            now = trio.current_time()
-            self.question_seconds_left -= now - began
-            self.scope.deadline = now + left
+            self._open_questions -= 1
+            if self._open_questions == 0:
+                now = trio.current_time()
+                self.question_seconds_left -= now - self._stopped_at
+                self.scope.deadline = now + self._work_left

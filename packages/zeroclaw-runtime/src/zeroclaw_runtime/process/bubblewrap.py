@@ -9,14 +9,14 @@ import shutil
 import signal
 import stat
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 
 import trio
 from attrs import define, field, frozen
 
+from zeroclaw_api.errors import ProcessStartFailed, ReaperUnavailable
 from zeroclaw_api.processes import Command, ProcessExit
-from zeroclaw_runtime.errors import ProcessStartFailed, ReaperUnavailable
 from zeroclaw_runtime.process.failures import start_failed
 from zeroclaw_runtime.process.forkserver import ForkServer
 from zeroclaw_runtime.process.pipes import ChildPipes
@@ -115,27 +115,23 @@ class Bubblewrap:
 
     async def launch(self, command: Command, pipes: ChildPipes) -> Leash:
         _check_startable(command)
-        arguments = _arguments_file(command)
-        try:
+        with ExitStack() as undo, ExitStack() as handed_over:
+            arguments = _arguments_file(command)
+            handed_over.callback(os.close, arguments)
             status_read, status_write = os.pipe()
+            handed_over.callback(os.close, status_write)
             status = trio.lowlevel.FdStream(status_read)
-            try:
-                bwrap = await self.server.launch(
-                    Command(
-                        argv=(self.program, "--args", str(_ARGUMENTS_FD), "--", *command.argv),
-                        cwd=command.cwd,
-                        env={},
-                    ),
-                    pipes,
-                    extra=(arguments, status_write),
-                )
-            except BaseException:
-                status.close()
-                raise
-            finally:
-                os.close(status_write)
-        finally:
-            os.close(arguments)
+            undo.callback(status.close)
+            bwrap = await self.server.launch(
+                Command(
+                    argv=(self.program, "--args", str(_ARGUMENTS_FD), "--", *command.argv),
+                    cwd=command.cwd,
+                    env={},
+                ),
+                pipes,
+                extra=(arguments, status_write),
+            )
+            undo.pop_all()
         return _NamespaceLeash(command, bwrap, status)
 
 

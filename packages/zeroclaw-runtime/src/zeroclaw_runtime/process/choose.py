@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias, assert_never
 
 import trio
 
+from zeroclaw_api.errors import ProcessStartFailed, ReaperLost, ReaperUnavailable
 from zeroclaw_api.processes import Command, Processes
-from zeroclaw_runtime.errors import ProcessStartFailed, ReaperLost, ReaperUnavailable
 from zeroclaw_runtime.process.bubblewrap import Bubblewrap
 from zeroclaw_runtime.process.forkserver import ForkServer
 from zeroclaw_runtime.process.room import Room

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
+from zeroclaw_api.errors import ProcessStartFailed
 from zeroclaw_api.processes import Command
-from zeroclaw_runtime.errors import ProcessStartFailed
 
 __all__ = ["start_failed"]
 

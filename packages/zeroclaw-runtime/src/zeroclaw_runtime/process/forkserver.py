@@ -15,8 +15,8 @@ from pathlib import Path
 import trio
 from attrs import define, field
 
+from zeroclaw_api.errors import ReaperLost, ReaperUnavailable
 from zeroclaw_api.processes import Command, ProcessExit
-from zeroclaw_runtime.errors import ReaperLost, ReaperUnavailable
 from zeroclaw_runtime.process.failures import start_failed
 from zeroclaw_runtime.process.pipes import ChildPipes
 from zeroclaw_runtime.process.reaper_main import LENGTH, REPLY

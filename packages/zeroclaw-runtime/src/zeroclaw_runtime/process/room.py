@@ -9,9 +9,8 @@ from typing import Protocol
 import trio
 from attrs import define, field
 
-from zeroclaw_api.errors import ZeroClawError
+from zeroclaw_api.errors import ProcessPipeClosed, ReaperLost, ZeroClawError
 from zeroclaw_api.processes import Command, ProcessExit, ProcessResult, RunningProcess
-from zeroclaw_runtime.errors import ProcessPipeClosed, ReaperLost
 from zeroclaw_runtime.process.capture import Capture
 from zeroclaw_runtime.process.failures import start_failed
 from zeroclaw_runtime.process.pipes import ChildPipes

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 import trio
 from attrs import define, field
 
-from zeroclaw_api.events import Done, Event, TurnStarted
+from zeroclaw_api.events import Done, Event, Gap, TurnStarted
 from zeroclaw_api.hooks import TurnInfo
 from zeroclaw_api.identifiers import MessageId, QuestionId, SessionId
 from zeroclaw_api.messages import Message, Role
@@ -24,7 +24,7 @@ from zeroclaw_api.session import (
 )
 from zeroclaw_api.stores import AcceptedMessage, SessionStore, TurnRecord
 from zeroclaw_runtime.agent import Agent
-from zeroclaw_runtime.errors import MailboxFull, SessionClosed
+from zeroclaw_runtime.errors import MailboxFull, SequenceUnknown, SessionClosed
 from zeroclaw_runtime.lanes.conversation import Conversation
 from zeroclaw_runtime.lanes.journal import Journal
 from zeroclaw_runtime.lanes.mailbox import MAILBOX_LIMIT, Mailbox
@@ -99,6 +99,8 @@ class SessionActor:
         """Read events: past ones after `after_seq`, then live ones."""
         last = self._journal.last_seq
         start = last if after_seq is None else after_seq
+        if start > last:
+            raise SequenceUnknown(session_id=self.id, after_seq=start, last_seq=last)
         reader = self._journal.hub.join(role, self._journal.replay, start, last)
         try:
             yield reader
@@ -118,10 +120,14 @@ class SessionActor:
         command = ProcessMessage(text, LOCAL_USER, TurnOrigin.AGENT_DIRECT)
         async with self.subscribe(SubscriberRole.OBSERVER) as events:
             message_id = await self.process(command)
-            async for event in events:
-                done = event.body if isinstance(event, Event) else None
-                if isinstance(done, Done) and message_id in done.message_ids:
-                    return done
+            async for entry in events:
+                if isinstance(entry, Gap):
+                    found = await self.replay(entry.first_seq - 1, entry.seq)
+                else:
+                    found = (entry,)
+                for event in found:
+                    if isinstance(event.body, Done) and message_id in event.body.message_ids:
+                        return event.body
         raise SessionClosed(session_id=self.id)
 
     async def work(self) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import frozen
 
-from zeroclaw_api.events import Done, Outcome
-from zeroclaw_api.identifiers import TurnId
-from zeroclaw_api.messages import Message, ResultStatus, Text, ToolCall, ToolResult
+from zeroclaw_api.events import Done, Event, NewToken, Outcome
+from zeroclaw_api.messages import Item, Message, ResultStatus, Role, Text, ToolCall, ToolResult
 from zeroclaw_api.stores import CallRecord, CallState, SessionState, TurnRecord
 from zeroclaw_api.usage import Usage
 
@@ -20,43 +20,39 @@ NOT_STARTED: Final = "interrupted before it started; it did not happen"
 
 @frozen
 class Repair:
-    """The results that are missing, the records of their calls, the end of the turn."""
+    """The messages that are missing, the records of their calls, the end of the turn."""
 
     turn: TurnRecord
-    results: tuple[ToolResult, ...]
+    messages: tuple[tuple[Role, tuple[Item, ...]], ...]
     calls: tuple[CallRecord, ...]
     done: Done
 
 
-def plan_repair(state: SessionState) -> Repair | None:
-    """How to end the open turn, so that history is whole again; None when nothing is open.
+def plan_repair(state: SessionState, turn: TurnRecord, events: Sequence[Event]) -> Repair:
+    """How to end the open turn, so that history is whole again.
 
     Nothing is run again: a call that had started may have happened, and only a person can tell.
+    `events` are those of the turn, perhaps with earlier ones: what they show and no message
+    holds was said in an answer that the crash cut off.
     """
-    turn = state.open_turn
-    if turn is None:
-        return None
-    calls = _unanswered(state.messages, turn.turn_id)
+    own = [message for message in state.messages if message.turn_id == turn.turn_id]
+    said = _said(own, turn, events)
+    calls = own[-1].tool_calls if own else ()
     known = {record.call_id: record for record in state.open_calls}
     results = tuple(_result(call, known.get(call.id)) for call in calls)
-    states = {
-        CallState.STARTED: CallState.UNKNOWN,
-        CallState.PROPOSED: CallState.FINISHED,
-        CallState.APPROVED: CallState.FINISHED,
-    }
-    repaired = tuple(
-        CallRecord(result.call_id, turn.turn_id, states[record.state], result)
-        for result in results
-        if (record := known.get(result.call_id)) is not None and record.state in states
-    )
+    messages: list[tuple[Role, tuple[Item, ...]]] = []
+    if results:
+        messages.append((Role.TOOL, results))
+    if said:
+        messages.append((Role.ASSISTANT, (Text(said),)))
     return Repair(
         turn=TurnRecord(turn.turn_id, turn.origin, turn.message_ids, is_open=False),
-        results=results,
-        calls=repaired,
+        messages=tuple(messages),
+        calls=tuple(_closed(turn, known[r.call_id], r) for r in results if r.call_id in known),
         done=Done(
             message_ids=turn.message_ids,
             outcome=Outcome.INTERRUPTED,
-            final_text=_last_text(state.messages, turn.turn_id),
+            final_text=said,
             usage=Usage(),
             cost=None,
             error_key="interrupted",
@@ -65,10 +61,14 @@ def plan_repair(state: SessionState) -> Repair | None:
     )
 
 
-def _unanswered(messages: tuple[Message, ...], turn_id: TurnId) -> tuple[ToolCall, ...]:
-    if not messages or messages[-1].turn_id != turn_id:
-        return ()
-    return messages[-1].tool_calls
+def _said(own: Sequence[Message], turn: TurnRecord, events: Sequence[Event]) -> str:
+    shown = "".join(
+        event.body.text
+        for event in events
+        if event.turn_id == turn.turn_id and isinstance(event.body, NewToken)
+    )
+    kept = "".join(message.text for message in own if message.role is Role.ASSISTANT)
+    return shown[len(kept) :]
 
 
 def _result(call: ToolCall, record: CallRecord | None) -> ToolResult:
@@ -79,7 +79,7 @@ def _result(call: ToolCall, record: CallRecord | None) -> ToolResult:
     return ToolResult(call.id, ResultStatus.CANCELLED, (Text(NOT_STARTED),))
 
 
-def _last_text(messages: tuple[Message, ...], turn_id: TurnId) -> str:
-    if messages and messages[-1].turn_id == turn_id and not messages[-1].tool_calls:
-        return messages[-1].text if messages[-1].role == "assistant" else ""
-    return ""
+def _closed(turn: TurnRecord, record: CallRecord, result: ToolResult) -> CallRecord:
+    happened = record.state is CallState.STARTED
+    state = CallState.UNKNOWN if happened else CallState.FINISHED
+    return CallRecord(record.call_id, turn.turn_id, state, result)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import types
 import typing
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
 from typing import Final, ParamSpec, Protocol, TypeAlias, cast
 
 from attrs import frozen
@@ -63,24 +63,26 @@ class BlockingFunctionTool:
 def function_tool(
     function: PlainFunction[P],
     *,
-    risk: Risk = Risk.MEDIUM,
-    effects: frozenset[Effect] = frozenset({Effect.WRITE}),
+    effects: Set[Effect] = frozenset({Effect.WRITE}),
+    risk: Risk | None = None,
     idempotent: bool = False,
 ) -> TurnTool:
     """Make a tool of a function whose parameters are annotated.
 
     Its name, its docstring and its annotations are what the model sees. Annotations may be
     `str`, `int`, `float`, `bool`, `None`, a `Literal`, `list[...]`, `dict[str, ...]` and unions
-    of these. Unless told otherwise the tool counts as changing
-    something, so a supervised agent asks before each call. Raises `InvalidAgent`.
+    of these. Unless told otherwise the tool counts as changing something, at medium risk, so a
+    supervised agent asks before each call; one that only reads is of low risk. Raises
+    `InvalidAgent`.
     """
     name = function.__name__
+    usual = Risk.LOW if effects <= {Effect.READ} else Risk.MEDIUM
     spec = ToolSpec(
         name=name,
         description=inspect.getdoc(function) or "",
         parameters=_parameters(function),
-        risk=risk,
-        effects=effects,
+        risk=usual if risk is None else risk,
+        effects=frozenset(effects),
         idempotent=idempotent,
     )
     named = cast("NamedCall", function)

@@ -50,8 +50,10 @@ class Admitted:
 def batches(turn: Turn, calls: Sequence[ToolCall]) -> list[tuple[ToolCall, ...]]:
     """Neighbours that only read form a batch and may run side by side; others run alone."""
     found: list[tuple[ToolCall, ...]] = []
+    most = turn.agent.limits.parallel_calls
     for call in calls:
-        if found and _only_reads(turn, call) and _only_reads(turn, found[-1][-1]):
+        joins = found and len(found[-1]) < most and _only_reads(turn, found[-1][-1])
+        if joins and _only_reads(turn, call):
             found[-1] = (*found[-1], call)
         else:
             found.append((call,))

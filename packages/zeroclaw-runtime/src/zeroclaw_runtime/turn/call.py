@@ -51,7 +51,7 @@ async def call(turn: Turn, request: ModelRequest) -> Response:
         return await _ask_in_order(turn, request)
     except ContextOverflow:
         target = int(estimate_tokens(turn.conversation.messages) * OVERFLOW_KEEP)
-        if turn.released or not await trim(turn, target):
+        if turn.released or not trim(turn, target):
             raise
     smaller = build_request(turn, with_tools=bool(request.tools))
     return await _ask_in_order(turn, smaller)
@@ -177,18 +177,18 @@ def worst_input_tokens(request: ModelRequest) -> int:
 @asynccontextmanager
 async def _observed(turn: Turn, route: ModelRoute, collected: Collected) -> AsyncIterator[None]:
     """Tell the observer about one request."""
-    observer, provider, model = turn.agent.observer, route.provider.name, route.model
+    provider, model = route.provider.name, route.model
     began = trio.current_time()
-    observer.observe(
+    turn.observe(
         ModelRequested(turn.info, provider, model, turn.requests, turn.agent.prefix_digest)
     )
     try:
         yield
     except ProviderError as error:
         elapsed = trio.current_time() - began
-        observer.observe(ModelFailed(turn.info, provider, model, error.error_key, elapsed))
+        turn.observe(ModelFailed(turn.info, provider, model, error.error_key, elapsed))
         raise
-    observer.observe(
+    turn.observe(
         ModelAnswered(
             turn=turn.info,
             provider=provider,

@@ -32,6 +32,9 @@ MAX_CALLS: Final = 256
 MAX_ARGUMENT_CHARACTERS: Final = 8 * 1024 * 1024
 """More than any honest model sends; beyond them the stream counts as broken."""
 
+MOST_SLACK: Final = 1.0
+"""Seconds. Moving a deadline costs several times what reading a token costs: not for each one."""
+
 
 @define
 class _OpenCall:
@@ -109,10 +112,17 @@ async def consume(
     collected: Collected,
     silence: trio.CancelScope,
 ) -> Response:
-    """Read to the end. `silence` is the watchdog: it runs only while the provider is awaited."""
+    """Read to the end. `silence` is the watchdog: it runs only while the provider is awaited.
+
+    It barks up to a tenth of its limit late, at most a second.
+    """
     limit = turn.agent.limits.silence_seconds
+    slack = min(limit / 10, MOST_SLACK)
+    patient_until = -math.inf
     async for event in events:
-        silence.deadline = math.inf
+        if not turn.journal.hub.has_room:
+            silence.deadline = math.inf
+            patient_until = -math.inf
         if not collected.saw_event:
             collected.saw_event = True
             collected.first_event_at = trio.current_time()
@@ -121,7 +131,10 @@ async def consume(
         problem = await _take(turn, event, collected)
         if problem is not None:
             raise _broken(route, problem)
-        silence.deadline = trio.current_time() + limit
+        now = trio.current_time()
+        if now >= patient_until:
+            patient_until = now + slack
+            silence.deadline = patient_until + limit
     if collected.finish is None:
         raise _broken(route, "it stopped without its end")
     return collected.response(collected.finish)

@@ -32,9 +32,9 @@ STOP_LINES: Final = {
 
 async def answer(turn: Turn, step: Answer) -> Ending:
     """The model is done: its message ends the turn."""
-    await _keep(turn, step.items)
-    if step.notice == "model_refused" and not turn.final_text:
+    if not any(isinstance(item, Text) for item in step.items):
         return Ending(Outcome.FAILED, "model_refused", "The model refused to answer.")
+    await _keep(turn, step.items)
     if step.notice is not None:
         turn.warn(step.notice)
     return Ending(Outcome.ANSWERED)
@@ -85,7 +85,7 @@ async def conclude(turn: Turn, ending: Ending, began: float) -> None:
         turn.warn("done_not_durable", error_key=error.error_key)
         turn.show_now(done)
     elapsed = trio.current_time() - began
-    turn.agent.observer.observe(TurnEnded(turn.info, done.outcome, done.error_key, elapsed))
+    turn.observe(TurnEnded(turn.info, done.outcome, done.error_key, elapsed))
 
 
 async def _keep(turn: Turn, items: tuple[Item, ...]) -> None:

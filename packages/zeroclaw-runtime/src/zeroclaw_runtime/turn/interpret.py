@@ -29,7 +29,7 @@ def interpret(response: Response, next_call_id: Callable[[], CallId], max_calls:
             )
         return _calls(response, items, next_call_id, max_calls)
     match reason:
-        case FinishReason.PAUSE:
+        case FinishReason.PAUSE if items:
             return Pause(items)
         case FinishReason.LENGTH if response.text:
             return Answer(items, "answer_cut_off")
@@ -37,7 +37,7 @@ def interpret(response: Response, next_call_id: Callable[[], CallId], max_calls:
             return Answer(items, "model_refused")
         case FinishReason.ERROR:
             return Malformed("Your answer broke off. Give it again.", "model_error")
-        case FinishReason.STOP | FinishReason.TOOL_USE | FinishReason.LENGTH:
+        case FinishReason.STOP | FinishReason.TOOL_USE | FinishReason.LENGTH | FinishReason.PAUSE:
             if response.text.strip():
                 return Answer(items)
             return Malformed("Your answer was empty. Answer, or use a tool.", "empty_answer")

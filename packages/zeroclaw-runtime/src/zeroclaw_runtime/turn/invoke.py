@@ -43,11 +43,10 @@ async def invoke(turn: Turn, batch: Sequence[Admitted | Deny]) -> None:
     await _commit_started(turn, admitted)
     if len(admitted) == 1:
         await _run_and_settle(turn, admitted[0])
-    else:
-        places = trio.CapacityLimiter(turn.agent.limits.parallel_calls)
-        async with trio.open_nursery() as nursery:
-            for allowed in admitted:
-                nursery.start_soon(_run_in_place, turn, allowed, places)
+        return
+    async with trio.open_nursery() as nursery:
+        for allowed in admitted:
+            nursery.start_soon(_run_and_settle, turn, allowed)
 
 
 async def _commit_started(turn: Turn, admitted: Sequence[Allow]) -> None:
@@ -61,11 +60,6 @@ async def _commit_started(turn: Turn, admitted: Sequence[Allow]) -> None:
     if turn.round is not None:
         for allowed in admitted:
             turn.round.states[allowed.call.id] = CallState.STARTED
-
-
-async def _run_in_place(turn: Turn, allowed: Allow, places: trio.CapacityLimiter) -> None:
-    async with places:
-        await _run_and_settle(turn, allowed)
 
 
 @define(eq=False)
@@ -124,7 +118,8 @@ async def _run_on_thread(
     turn: Turn, call: ToolCall, tool: BlockingTool, running: _Running
 ) -> ToolOutput:
     def show(text: str) -> None:
-        if turn.round is not None and call.id not in turn.round.results:
+        is_running = turn.round is not None and call.id not in turn.round.results
+        if is_running and turn.journal.hub.has_room:
             turn.show_now(ToolProgress(call.id, text))
 
     thread = ThreadCall(call.id, tool, call.args, show)

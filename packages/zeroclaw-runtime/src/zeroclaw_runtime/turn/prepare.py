@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import trio
 from attrs import evolve
 
+from zeroclaw_api.errors import ZeroClawError
 from zeroclaw_api.events import HistoryTrimmed, Status, StatusUpdate, Steered
 from zeroclaw_api.identifiers import MessageId
-from zeroclaw_api.memory import RecallQuery
+from zeroclaw_api.memory import Memory, MemoryEntry, RecallQuery
 from zeroclaw_api.messages import Media, Message, Role, Text
 from zeroclaw_api.provider import ModelRequest
-from zeroclaw_api.stores import AcceptedMessage
+from zeroclaw_api.stores import AcceptedMessage, TurnRecord
 from zeroclaw_runtime.context.history import trim_to_tokens
 from zeroclaw_runtime.context.memory_block import (
     RECALL_LIMIT,
@@ -26,6 +28,8 @@ __all__ = ["build_request", "open_turn", "prepare", "trim", "user_items"]
 REQUEST_ONLY: Final = MessageId(0)
 """The number of messages that exist in a request and nowhere else."""
 
+RECALL_SECONDS: Final = 5.0
+
 BREADCRUMB: Final = "[earlier turns omitted to fit the context window]"
 
 
@@ -35,18 +39,16 @@ async def open_turn(turn: Turn, text: str) -> None:
     parts = [f"[Date] {agent.clock.now():%Y-%m-%d}"]
     categories = categories_for(turn.origin)
     if agent.memory is not None and categories:
-        found = await agent.memory.recall(
-            RecallQuery(
-                namespace=agent.alias,
-                text=text,
-                limit=RECALL_LIMIT,
-                categories=categories,
-                session_id=turn.info.session_id,
-            )
+        query = RecallQuery(
+            namespace=agent.alias,
+            text=text,
+            limit=RECALL_LIMIT,
+            categories=categories,
+            session_id=turn.info.session_id,
         )
-        parts.append(render_memories(found))
+        parts.append(render_memories(await _recall(turn, agent.memory, query)))
     turn.opening_note = "\n".join(part for part in parts if part) + "\n\n"
-    await trim(turn, agent.limits.context_tokens)
+    trim(turn, agent.limits.context_tokens)
 
 
 async def prepare(turn: Turn) -> ModelRequest:
@@ -72,7 +74,7 @@ def build_request(turn: Turn, *, with_tools: bool = True, last_words: str = "") 
     )
 
 
-async def trim(turn: Turn, tokens: int) -> bool:
+def trim(turn: Turn, tokens: int) -> bool:
     """Move the window so that whole turns fit; whether it moved."""
     found = trim_to_tokens(turn.conversation.messages, tokens)
     if found is None:
@@ -90,11 +92,24 @@ def user_items(accepted: AcceptedMessage) -> tuple[Text | Media, ...]:
     return (Text(command.text), *command.media)
 
 
+async def _recall(turn: Turn, memory: Memory, query: RecallQuery) -> tuple[MemoryEntry, ...]:
+    """What is remembered; a memory that fails or dawdles costs its memories, not the turn."""
+    try:
+        with trio.fail_after(RECALL_SECONDS):
+            return await memory.recall(query)
+    except (ZeroClawError, trio.TooSlowError) as error:
+        turn.warn("recall_failed", problem=str(error) or f"it took over {RECALL_SECONDS:g} s")
+        return ()
+
+
 async def _steer(turn: Turn, accepted: AcceptedMessage) -> None:
     message = Message(accepted.id, turn.id, Role.USER, user_items(accepted))
     turn.conversation.add(message)
     turn.message_ids.append(accepted.id)
-    turn.journal.note(messages=(message,))
+    turn.journal.note(
+        messages=(message,),
+        turn=TurnRecord(turn.id, turn.origin, tuple(turn.message_ids), is_open=True),
+    )
     await turn.show(Steered(accepted.id))
 
 

@@ -23,6 +23,7 @@ LOOP_WARNING = (
     "answer with what you have.]"
 )
 NOT_RUN = "This call was not run: the turn ended first."
+MAY_HAVE_RUN = "The turn ended while this call was starting; it may have had effects."
 
 
 async def open_round(turn: Turn, step: Calls) -> None:
@@ -41,7 +42,7 @@ def settle_result(turn: Turn, call: ToolCall, result: ToolResult, duration: floa
     result = _with_loop_warning(turn, call, result)
     _record(turn, call, result)
     turn.show_now(ToolFinished(call.id, call.name, result, duration))
-    turn.agent.observer.observe(ToolRan(turn.info, call.id, call.name, result.status, duration))
+    turn.observe(ToolRan(turn.info, call.id, call.name, result.status, duration))
 
 
 def settle_denied(turn: Turn, deny: Deny) -> None:
@@ -57,7 +58,7 @@ def settle_denied(turn: Turn, deny: Deny) -> None:
     _record(turn, call, result)
     error = ToolError(call.id, deny.kind, deny.text, deny.rule)
     turn.show_now(ToolFinished(call.id, call.name, error, 0.0))
-    turn.agent.observer.observe(ToolRan(turn.info, call.id, call.name, status, 0.0))
+    turn.observe(ToolRan(turn.info, call.id, call.name, status, 0.0))
 
 
 async def close_round(turn: Turn) -> None:
@@ -79,8 +80,9 @@ async def abandon(turn: Turn) -> None:
     if turn.round is not None:
         for call in turn.round.calls:
             if call.id not in turn.round.results:
-                result = ToolResult(call.id, ResultStatus.CANCELLED, (Text(NOT_RUN),))
-                _record(turn, call, result)
+                started = turn.round.states[call.id] is CallState.STARTED
+                text = Text(MAY_HAVE_RUN if started else NOT_RUN)
+                settle_result(turn, call, ToolResult(call.id, ResultStatus.CANCELLED, (text,)), 0.0)
         await close_round(turn)
 
 

@@ -9,6 +9,7 @@ from zeroclaw_api.hooks import TurnInfo
 from zeroclaw_api.identifiers import CallId, MessageId, TurnId
 from zeroclaw_api.json import Json
 from zeroclaw_api.messages import Item, Message, Role, ToolCall, ToolResult
+from zeroclaw_api.observer import Observation
 from zeroclaw_api.origin import TurnOrigin
 from zeroclaw_api.principal import Principal
 from zeroclaw_api.processes import Processes
@@ -101,6 +102,17 @@ class Turn:
     def warn(self, key: str, **facts: Json) -> None:
         """Tell the operator something; never waits."""
         self.show_now(TurnWarning(key, facts))
+
+    def observe(self, observation: Observation) -> None:
+        """Tell the observer; one that raises is reported once and left alone from then on."""
+        agent = self.agent
+        if agent.observer is None or agent.observer in agent.broken_observers:
+            return
+        try:
+            agent.observer.observe(observation)
+        except Exception as error:  # noqa: BLE001  foreign code at a supervised edge
+            agent.broken_observers.append(agent.observer)
+            self.warn("observer_failed", problem=f"{type(error).__name__}: {error}")
 
     def charge(self, usage: Usage, cost: Money | None) -> None:
         """Add what one request used."""
