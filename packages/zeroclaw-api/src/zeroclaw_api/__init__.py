@@ -109,6 +109,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.json import canonical_json as canonical_json
     from zeroclaw_api.json import parse_json as parse_json
     from zeroclaw_api.json import parse_json_object as parse_json_object
+    from zeroclaw_api.json import well_formed as well_formed
     from zeroclaw_api.memory import Memory as Memory
     from zeroclaw_api.memory import MemoryCategory as MemoryCategory
     from zeroclaw_api.memory import MemoryEntry as MemoryEntry
@@ -418,6 +419,7 @@ __all__ = [
     "parse_json",
     "parse_json_object",
     "to_wire",
+    "well_formed",
 ]
 
 _HOME = {
@@ -624,6 +626,7 @@ _HOME = {
     "parse_json": "json",
     "parse_json_object": "json",
     "to_wire": "wire",
+    "well_formed": "json",
 }
 
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from attrs import evolve, field, frozen
 
 from zeroclaw_api.identifiers import CallId, MessageId, QuestionId, SessionId, TurnId
-from zeroclaw_api.json import JsonObject
+from zeroclaw_api.json import JsonObject, well_formed
 from zeroclaw_api.messages import ToolResult
 from zeroclaw_api.origin import TurnOrigin
 from zeroclaw_api.questions import Question, Resolution
@@ -87,7 +87,7 @@ class ToolProgress:
     """A running tool has something to show."""
 
     call_id: CallId
-    text: str
+    text: str = field(converter=well_formed)
 
 
 class ToolErrorKind(StrEnum):
@@ -296,3 +296,7 @@ class Gap:
 
     first_seq: int
     seq: int
+
+    def after(self, seq: int) -> Gap:
+        """The part of the gap that follows `seq`, for a reader that has the rest."""
+        return evolve(self, first_seq=max(self.first_seq, seq + 1))

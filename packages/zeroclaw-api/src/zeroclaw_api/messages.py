@@ -8,7 +8,7 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from zeroclaw_api.identifiers import CallId, MessageId, TurnId
-from zeroclaw_api.json import Json, JsonObject
+from zeroclaw_api.json import Json, JsonObject, well_formed
 
 __all__ = [
     "Item",
@@ -33,9 +33,9 @@ class Role(StrEnum):
 
 @frozen
 class Text:
-    """Plain text."""
+    """Plain text; always text that can be encoded."""
 
-    text: str
+    text: str = field(converter=well_formed)
 
 
 @frozen

@@ -7,10 +7,11 @@ from contextlib import AbstractAsyncContextManager
 from enum import StrEnum
 from typing import Protocol
 
-from attrs import frozen
+from attrs import field, frozen
 
 from zeroclaw_api.events import Event, Gap
 from zeroclaw_api.identifiers import MessageId, QuestionId, SessionId
+from zeroclaw_api.json import well_formed
 from zeroclaw_api.messages import Media
 from zeroclaw_api.origin import TurnOrigin
 from zeroclaw_api.principal import Principal
@@ -56,7 +57,7 @@ class ProcessMessage:
     `arrival` overrides the session's policy for this message.
     """
 
-    text: str
+    text: str = field(converter=well_formed)
     by: Principal
     origin: TurnOrigin = TurnOrigin.SUB_TURN
     media: tuple[Media, ...] = ()

@@ -121,6 +121,9 @@ class SessionHead:
                     problem=f"event {event.first_seq} cannot follow event {last_seq}",
                 )
             last_seq = event.seq
+        numbers = [message.id for message in commit.messages]
+        if len(set(numbers)) != len(numbers):
+            raise StoreConflict(session_id=session_id, problem="a message enters twice")
         entering = {entry.id for entry in commit.accepted} | set(waiting)
         fresh = [entry.id for entry in commit.accepted]
         fresh += [message.id for message in commit.messages if message.id not in entering]
@@ -132,7 +135,9 @@ class SessionHead:
                 )
             last_message_id = number
         turn_id = max(self.last_turn_id, commit.turn.turn_id if commit.turn else TurnId(0))
-        if turn_id > self.last_turn_id + 1:
+        # A turn may have ended before it was written once: its messages then come with the next.
+        entered = {message.turn_id for message in commit.messages}
+        if not entered.issuperset(range(self.last_turn_id + 1, turn_id)):
             raise StoreConflict(
                 session_id=session_id,
                 problem=f"turn {turn_id} cannot follow turn {self.last_turn_id}",

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from zeroclaw_api.json import JsonObject
+from zeroclaw_api.json import JsonObject, well_formed
 from zeroclaw_api.usage import Usage
 
 __all__ = [
@@ -25,14 +25,14 @@ __all__ = [
 class TextDelta:
     """Text for people, to be shown as it comes."""
 
-    text: str
+    text: str = field(converter=well_formed)
 
 
 @frozen
 class ReasoningDelta:
     """Thinking, to be shown to people only."""
 
-    text: str
+    text: str = field(converter=well_formed)
 
 
 @frozen

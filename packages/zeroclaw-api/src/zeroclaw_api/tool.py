@@ -99,7 +99,7 @@ class BlockingToolContext(Protocol):
 
     Cancelling is cooperative: after `cancelled()` turns true the call has 0.4 s to return,
     then it is abandoned and reported as such. Given by the kernel, used from that thread only.
-    Fake: `zeroclaw_testing.FakeToolContext`. Kit: `zeroclaw_testing.kits.tool`.
+    Fake: `zeroclaw_testing.FakeBlockingToolContext`. Kit: `zeroclaw_testing.kits.tool`.
     """
 
     @property

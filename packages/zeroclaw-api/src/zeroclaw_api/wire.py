@@ -9,7 +9,7 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import Enum
 from typing import TypeAlias, TypeVar, cast
 
@@ -67,8 +67,10 @@ def event_from_wire(form: JsonObject) -> events.Event | None:
     Raises `WireError` when a known kind does not fit.
     """
     body = form.get("body")
-    if isinstance(body, Mapping) and body.get("type") not in _KINDS:
-        return None
+    if isinstance(body, Mapping):
+        name = body.get("type")
+        if isinstance(name, str) and name not in _KINDS:
+            return None
     return from_wire(events.Event, form)
 
 
@@ -80,7 +82,7 @@ def to_wire(value: object) -> Json:
         case None | bool() | int() | float() | str():
             return value
         case datetime():
-            return value.isoformat()
+            return _encode_instant(value)
         case tuple() | list() | frozenset():
             return [to_wire(item) for item in value]
         case Mapping():
@@ -100,6 +102,8 @@ def from_wire(kind: type[T], form: Json) -> T:
 
 _FIELDS: dict[type, tuple[str, ...]] = {}
 _DECODERS: dict[type, Decoder] = {}
+_JSON_HINTS: dict[str, object] = {"Json": object, "JsonObject": Mapping}
+"""What JSON inside a value is resolved to: its own types refer to themselves."""
 
 
 def _field_names(kind: type) -> tuple[str, ...]:
@@ -115,9 +119,9 @@ def _class_decoder(kind: type) -> Decoder:
 
 
 def _build_class_decoder(kind: type) -> Decoder:
-    hints = typing.get_type_hints(kind)
+    hints = typing.get_type_hints(kind, localns=_JSON_HINTS)
     fields = [
-        (field.name, _decoder(hints[field.name], field.type), field.default is attrs.NOTHING)
+        (field.name, _decoder(hints[field.name]), field.default is attrs.NOTHING)
         for field in attrs.fields(kind)
     ]
 
@@ -135,15 +139,17 @@ def _build_class_decoder(kind: type) -> Decoder:
     return decode
 
 
-def _decoder(hint: object, written: object) -> Decoder:
-    """The decoder of one annotation; `written` is its source text, which names JSON fields."""
-    if isinstance(written, str) and "Json" in written:
+def _decoder(hint: object) -> Decoder:
+    """The decoder of one annotation."""
+    if hint is object:
         return lambda form: form
+    if hint is Mapping:
+        return _decode_object
     origin = typing.get_origin(hint)
     if origin in (typing.Union, types.UnionType):
         return _union_decoder(typing.get_args(hint))
     if origin is tuple:
-        return _tuple_decoder(_decoder(typing.get_args(hint)[0], None))
+        return _tuple_decoder(_decoder(typing.get_args(hint)[0]))
     while hasattr(hint, "__supertype__"):
         hint = hint.__supertype__
     if not isinstance(hint, type):
@@ -160,7 +166,7 @@ def _decoder(hint: object, written: object) -> Decoder:
 def _union_decoder(members: tuple[object, ...]) -> Decoder:
     if type(None) in members:
         rest = tuple(member for member in members if member is not type(None))
-        some = _union_decoder(rest) if len(rest) > 1 else _decoder(rest[0], None)
+        some = _union_decoder(rest) if len(rest) > 1 else _decoder(rest[0])
         return lambda form: None if form is None else some(form)
     allowed = {_NAMES[member]: member for member in members if isinstance(member, type)}
 
@@ -192,11 +198,28 @@ def _enum_decoder(kind: type[Enum]) -> Decoder:
     return decode
 
 
+def _decode_object(form: Json) -> object:
+    if not isinstance(form, Mapping):
+        raise WireError(what="object", problem=f"found {type(form).__name__}")
+    return form
+
+
+def _encode_instant(value: datetime) -> str:
+    if value.utcoffset() is None:
+        raise WireError(what="instant", problem=f"{value} has no time zone")
+    return value.astimezone(UTC).isoformat()
+
+
 def _decode_instant(form: Json) -> object:
+    if not isinstance(form, str):
+        raise WireError(what="instant", problem=f"found {type(form).__name__}")
     try:
-        return datetime.fromisoformat(str(form))
+        instant = datetime.fromisoformat(form)
     except ValueError as error:
         raise WireError(what="instant", problem=str(error)) from None
+    if instant.utcoffset() is None:
+        raise WireError(what="instant", problem=f"{form} has no time zone")
+    return instant
 
 
 def _plain_decoder(kind: type) -> Decoder:

@@ -1,0 +1,70 @@
+"""A scripted model behind real HTTP on loopback."""
+
+from __future__ import annotations
+
+from zeroclaw_testing.model_server.dialect import Dialect, FrameEncoder, ModelCall
+from zeroclaw_testing.model_server.openai_chat import OpenAIChat
+from zeroclaw_testing.model_server.script import (
+    Answer,
+    Comment,
+    Completion,
+    Cut,
+    Delivery,
+    Frame,
+    Framing,
+    HttpAnswer,
+    InBandError,
+    Newline,
+    Pause,
+    Raw,
+    Repeat,
+    ScriptStep,
+    Shape,
+    Silence,
+    calling,
+    cut_call,
+    html_page,
+    interleave,
+    saying,
+)
+from zeroclaw_testing.model_server.server import (
+    ModelServer,
+    RecordedRequest,
+    Responder,
+    serve_model,
+)
+from zeroclaw_testing.model_server.strict import request_problems, strict_problems
+
+__all__ = [
+    "Answer",
+    "Comment",
+    "Completion",
+    "Cut",
+    "Delivery",
+    "Dialect",
+    "Frame",
+    "FrameEncoder",
+    "Framing",
+    "HttpAnswer",
+    "InBandError",
+    "ModelCall",
+    "ModelServer",
+    "Newline",
+    "OpenAIChat",
+    "Pause",
+    "Raw",
+    "RecordedRequest",
+    "Repeat",
+    "Responder",
+    "ScriptStep",
+    "Shape",
+    "Silence",
+    "calling",
+    "cut_call",
+    "html_page",
+    "interleave",
+    "request_problems",
+    "saying",
+    "serve_model",
+    "strict_problems",
+]
