@@ -68,9 +68,14 @@ def call(number: int) -> CallRecord:
             (),
             evolve(HEAD, last_message_id=MessageId(7)),
         ),
-        (Commit(turn=turn(6)), (), evolve(HEAD, last_turn_id=TurnId(6))),
-        (Commit(turn=turn(5)), (), HEAD),
-        (Commit(turn=turn(2)), (), HEAD),
+        (Commit(turns=(turn(6),)), (), evolve(HEAD, last_turn_id=TurnId(6))),
+        (
+            Commit(turns=(turn(5), turn(6), turn(7))),
+            (),
+            evolve(HEAD, last_turn_id=TurnId(7)),
+        ),
+        (Commit(turns=(turn(5),)), (), HEAD),
+        (Commit(turns=(turn(2),)), (), HEAD),
         (Commit(calls=(call(6), call(3))), (), evolve(HEAD, last_call_id=CallId(6))),
     ],
 )
@@ -93,7 +98,7 @@ def test_commit_that_follows_moves_the_head(
         (Commit(messages=(message(3),)), (4,), "message 3 cannot follow message 5"),
         (Commit(accepted=(accepted(3),)), (3,), "message 3 cannot follow message 5"),
         (Commit(accepted=(accepted(6), accepted(8))), (), "message 8 cannot follow message 6"),
-        (Commit(turn=turn(7)), (), "turn 7 cannot follow turn 5"),
+        (Commit(turns=(turn(7),)), (), "turn 7 cannot follow turn 5"),
     ],
 )
 def test_gap_or_duplicate_is_refused_with_both_numbers(

@@ -83,7 +83,7 @@ class Commit:
     """What is written together, or not at all.
 
     `messages` enter the conversation in this order; those accepted earlier keep their id.
-    `calls` and `turn` replace the record of the same id. `window_start`, when given, is the
+    `calls` and `turns` replace the record of the same id. `window_start`, when given, is the
     first message the model still sees.
     """
 
@@ -91,7 +91,7 @@ class Commit:
     messages: tuple[Message, ...] = ()
     calls: tuple[CallRecord, ...] = ()
     events: tuple[Event, ...] = ()
-    turn: TurnRecord | None = None
+    turns: tuple[TurnRecord, ...] = ()
     window_start: MessageId | None = None
     spends: tuple[Spend, ...] = ()
 
@@ -134,14 +134,14 @@ class SessionHead:
                     problem=f"message {number} cannot follow message {last_message_id}",
                 )
             last_message_id = number
-        turn_id = max(self.last_turn_id, commit.turn.turn_id if commit.turn else TurnId(0))
-        # A turn may have ended before it was written once: its messages then come with the next.
-        entered = {message.turn_id for message in commit.messages}
-        if not entered.issuperset(range(self.last_turn_id + 1, turn_id)):
-            raise StoreConflict(
-                session_id=session_id,
-                problem=f"turn {turn_id} cannot follow turn {self.last_turn_id}",
-            )
+        turn_id = self.last_turn_id
+        for turn in commit.turns:
+            if turn.turn_id > turn_id + 1:
+                raise StoreConflict(
+                    session_id=session_id,
+                    problem=f"turn {turn.turn_id} cannot follow turn {turn_id}",
+                )
+            turn_id = max(turn_id, turn.turn_id)
         call_id = max([self.last_call_id, *(record.call_id for record in commit.calls)])
         return SessionHead(last_seq, last_message_id, turn_id, call_id)
 

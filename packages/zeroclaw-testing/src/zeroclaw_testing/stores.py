@@ -213,7 +213,8 @@ class ModelStore:
         held.seqs.extend(event.seq for event in commit.events)
         for record in commit.calls:
             held.calls.setdefault(record.turn_id, {})[record.call_id] = record
-        _keep_turn(held, commit.turn)
+        for turn in commit.turns:
+            _keep_turn(held, turn)
         for spend in commit.spends:
             self._spent[spend.scope] = self._spent.get(spend.scope, 0) + spend.cost
         self.commits.append(RecordedCommit(session_id, commit))
@@ -238,10 +239,8 @@ class InMemoryBlobs:
         return self._blobs.get(sha256)
 
 
-def _keep_turn(held: _Held, turn: TurnRecord | None) -> None:
+def _keep_turn(held: _Held, turn: TurnRecord) -> None:
     """Only an open turn can be asked for again; a closed one is forgotten with its calls."""
-    if turn is None:
-        return
     if turn.is_open:
         held.open_turn = turn
         return

@@ -386,7 +386,7 @@ def _draw_commit(draw: DrawFn, past: _Past) -> Commit:
         messages=messages,
         calls=tuple(calls),
         events=events,
-        turn=turn,
+        turns=() if turn is None else (turn,),
         window_start=messages[0].id if moves_window and messages else None,
         spends=draw(_tuples(_spends(), 2)),
     )

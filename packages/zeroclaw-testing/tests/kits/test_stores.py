@@ -93,9 +93,8 @@ class IgnoresWindow(ModelStore):
 
 class NeverClosesTurns(ModelStore):
     async def commit(self, session_id: SessionId, commit: Commit) -> None:
-        if commit.turn is not None:
-            commit = evolve(commit, turn=evolve(commit.turn, is_open=True))
-        await super().commit(session_id, commit)
+        turns = tuple(evolve(turn, is_open=True) for turn in commit.turns)
+        await super().commit(session_id, evolve(commit, turns=turns))
 
 
 class LosesCalls(ModelStore):

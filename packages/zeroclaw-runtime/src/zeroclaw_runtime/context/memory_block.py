@@ -35,10 +35,10 @@ def render_memories(entries: Sequence[MemoryEntry]) -> str:
     lines: list[str] = []
     room = BLOCK_CHARACTERS
     for entry in entries[:ENTRIES_SHOWN]:
-        content = " ".join(entry.content.split())
+        key, content = " ".join(entry.key.split()), " ".join(entry.content.split())
         if len(content) > ENTRY_CHARACTERS:
             content = content[: ENTRY_CHARACTERS - 1] + "…"
-        line = f"- {entry.key}: {content}"
+        line = f"- {key}: {content}"
         if len(line) > room:
             break
         room -= len(line)

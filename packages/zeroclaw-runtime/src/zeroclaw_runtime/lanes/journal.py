@@ -69,6 +69,11 @@ class Journal:
         """The number of the last published event."""
         return self._last_seq
 
+    @property
+    def is_lost(self) -> bool:
+        """Whether nothing can be written any more until the session is opened anew."""
+        return self._lost is not None
+
     def emit(self, body: EventBody, turn_id: TurnId | None) -> None:
         """Publish an event now; it becomes durable with the next commit. Never waits.
 
@@ -77,7 +82,8 @@ class Journal:
         if self._held is not None:
             self._held.append((body, turn_id))
             return
-        event = self._number(body, turn_id)
+        self._last_seq += 1
+        event = self._event(body, turn_id, self._last_seq)
         self._tail.append(event)
         self.hub.publish(event)
 
@@ -122,7 +128,7 @@ class Journal:
             Commit(
                 messages=messages,
                 calls=calls,
-                turn=turn,
+                turns=() if turn is None else (turn,),
                 window_start=window_start,
                 spends=spends,
             ),
@@ -157,21 +163,27 @@ class Journal:
     async def replay(self, after_seq: int, until_seq: int) -> tuple[Event, ...]:
         """Published events `after_seq + 1` to `until_seq`, committed or not."""
         found: list[Event] = []
+        # Both are of this moment: a commit that ends meanwhile takes events out of the tail.
         committed = self._committed_seq
+        tail = self._tail.snapshot() if until_seq > committed else ()
         if after_seq < committed:
             found += await self._store.events(self.session_id, after_seq, min(until_seq, committed))
-        if until_seq > committed:
-            known = found[-1].seq if found else after_seq
-            found += [event for event in self._tail.snapshot() if event.seq > known]
+        known = found[-1].seq if found else after_seq
+        found += [event for event in tail if event.seq > known]
         return tuple(event.after(after_seq) for event in found if event.first_seq <= until_seq)
 
     @asynccontextmanager
     async def _in_order(self) -> AsyncIterator[None]:
         """Hold the order of writing; what is under way inside is not cancelled."""
         try:
-            with trio.fail_after(ORDER_LIMIT, shield=True):
-                async with self._order:
+            # The outer bound leaves a commit its whole limit, however long it had to wait.
+            with trio.fail_after(ORDER_LIMIT + 2 * COMMIT_LIMIT, shield=True):
+                with trio.fail_after(ORDER_LIMIT):
+                    await self._order.acquire()
+                try:
                     yield
+                finally:
+                    self._order.release()
         except trio.TooSlowError:
             raise StoreError(
                 session_id=self.session_id, problem=f"no write ended within {ORDER_LIMIT:.0f} s"
@@ -185,8 +197,9 @@ class Journal:
     ) -> None:
         if self._lost is not None:
             raise self._lost
-        start = self._last_seq
-        own = tuple(self._number(body, turn_id) for body in bodies)
+        own = tuple(
+            self._event(body, turn_id, seq) for seq, body in enumerate(bodies, self._last_seq + 1)
+        )
         facts, self._backlog = self._backlog, Commit()
         self._held = []
         try:
@@ -194,12 +207,12 @@ class Journal:
                 evolve(facts, accepted=accepted, events=self._tail.snapshot() + own)
             )
         except StoreError as error:
-            self._last_seq = start
             self._backlog = join(facts, self._backlog)
             if isinstance(error, CommitUncertain):
                 self._lost = error
             raise
         else:
+            self._last_seq += len(own)
             self._committed_seq = self._last_seq
             self._tail.clear()
             for event in own:
@@ -211,18 +224,24 @@ class Journal:
 
     async def _store_within_limit(self, commit: Commit) -> None:
         with trio.move_on_after(COMMIT_LIMIT) as limit:
-            await self._store.commit(self.session_id, commit)
+            try:
+                await self._store.commit(self.session_id, commit)
+            except StoreError:
+                raise
+            except Exception as error:
+                raise CommitUncertain(
+                    session_id=self.session_id, problem=f"{type(error).__name__}: {error}"
+                ) from error
         if limit.cancelled_caught:
             raise CommitUncertain(
                 session_id=self.session_id,
                 problem=f"the commit did not end within {COMMIT_LIMIT:.0f} s",
             )
 
-    def _number(self, body: EventBody, turn_id: TurnId | None) -> Event:
-        self._last_seq += 1
+    def _event(self, body: EventBody, turn_id: TurnId | None, seq: int) -> Event:
         return Event(
             session_id=self.session_id,
-            seq=self._last_seq,
+            seq=seq,
             turn_id=turn_id,
             path=self.path,
             at=self._clock.now(),
@@ -235,7 +254,7 @@ def join(earlier: Commit, later: Commit) -> Commit:
     return Commit(
         messages=earlier.messages + later.messages,
         calls=earlier.calls + later.calls,
-        turn=later.turn or earlier.turn,
+        turns=earlier.turns + later.turns,
         window_start=later.window_start or earlier.window_start,
         spends=earlier.spends + later.spends,
     )

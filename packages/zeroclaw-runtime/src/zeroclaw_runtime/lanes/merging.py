@@ -11,13 +11,25 @@ from typing import Final
 
 from attrs import define, field
 
-from zeroclaw_api.events import Event, NewToken, Thinking, ToolFinished
+from zeroclaw_api.events import (
+    ConfirmRequest,
+    Done,
+    Event,
+    NewToken,
+    Thinking,
+    ToolFinished,
+    ToolProgress,
+    ToolStarted,
+)
 from zeroclaw_api.messages import ToolResult
 
 __all__ = ["MergingQueue"]
 
 EVENT_OVERHEAD_BYTES: Final = 256
 """What an event weighs besides its text: an estimate that keeps counting cheap."""
+
+PIECE_OVERHEAD_BYTES: Final = 64
+"""What each merged piece takes besides its characters: most tokens are smaller than that."""
 
 TEXTS: Final = (NewToken, Thinking)
 """A tuple, since making a union type for each token costs more than looking at it."""
@@ -79,10 +91,10 @@ class MergingQueue:
             last.pieces.append(body.text)
             last.lengths += lengths
             last.last = event
-            self.weight += len(body.text)
+            self.weight += len(body.text) + PIECE_OVERHEAD_BYTES * len(lengths)
         else:
             self._entries.append(_TextRun(event, event, [body.text], list(lengths)))
-            self.weight += EVENT_OVERHEAD_BYTES + len(body.text)
+            self.weight += weight_of(event)
 
     def popleft(self) -> Event:
         """Take the oldest event, with all the text that was merged into it."""
@@ -107,8 +119,14 @@ def weight_of(event: Event) -> int:
     """An estimate of the bytes an event holds."""
     match event.body:
         case NewToken(text) | Thinking(text):
-            return EVENT_OVERHEAD_BYTES + len(text)
+            pieces = len(event.part_lengths) or 1
+            return EVENT_OVERHEAD_BYTES + len(text) + PIECE_OVERHEAD_BYTES * pieces
         case ToolFinished(outcome=ToolResult() as result):
             return EVENT_OVERHEAD_BYTES + len(result.text)
+        case ToolProgress(text=text) | Done(final_text=text):
+            return EVENT_OVERHEAD_BYTES + len(text)
+        case ToolStarted(args=args) | ConfirmRequest(args=args):
+            texts = (value for value in args.values() if isinstance(value, str))
+            return EVENT_OVERHEAD_BYTES + sum(map(len, texts))
         case _:
             return EVENT_OVERHEAD_BYTES

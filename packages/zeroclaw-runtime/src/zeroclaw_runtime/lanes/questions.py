@@ -80,15 +80,18 @@ class Questions:
             return Unreachable()
         slot = self._open[question.id] = _Slot(question)
         resolution: Resolution = QuestionCancelled()
+        is_announced = False
         try:
             await self._journal.commit([announce(question)], turn_id)
+            is_announced = True
             with trio.move_on_after(seconds):
                 await slot.answered.wait()
             resolution = TimedOut() if slot.reply is None else Answered(slot.reply)
         finally:
             del self._open[question.id]
             self._remember_closed(question.id)
-            self._journal.emit(QuestionClosed(question.id, resolution), turn_id)
+            if is_announced:
+                self._journal.emit(QuestionClosed(question.id, resolution), turn_id)
         return resolution
 
     def answer(self, question_id: QuestionId, reply: Reply) -> AnswerReceipt:

@@ -29,19 +29,26 @@ Replay: TypeAlias = Callable[[int, int], Awaitable[tuple[Event, ...]]]
 
 @define(eq=False)
 class Reader:
-    """One subscription. It reads past events first, in chunks, then the live ones."""
+    """One subscription. It reads past events first, in chunks, then the live ones.
+
+    Text that was merged with what came later may reach it both ways; it is given each piece once.
+    """
 
     role: SubscriberRole
     _hub: Hub
     _replay: Replay
     _past_from: int
     _past_until: int
+    _given: int = field(init=False)
     _past: deque[Event] = field(factory=deque)
     _live: MergingQueue = field(factory=MergingQueue)
     _gap: Gap | None = None
     _after_gap: MergingQueue = field(factory=MergingQueue)
     _arrival: trio.Event = field(factory=trio.Event)
     _closed: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        self._given = self._past_from
 
     def __aiter__(self) -> AsyncIterator[Event | Gap]:
         return self
@@ -51,20 +58,25 @@ class Reader:
             # Waiting for an arrival lets others run as well; doing both would cost twice.
             await trio.lowlevel.checkpoint()
         while True:
-            if self._past or self._past_from < self._past_until:
-                return await self._next_past()
-            if (event := self._next_live()) is not None:
-                self._hub.reader_moved()
-                return event
+            is_behind = self._is_behind
+            entry = await self._next_past() if is_behind else self._next_live()
+            if entry is not None and entry.seq > self._given:
+                given, self._given = self._given, entry.seq
+                return entry.after(given)
+            if is_behind or entry is not None:
+                continue
             if self._closed:
                 raise StopAsyncIteration
             self._arrival = trio.Event()
             await self._arrival.wait()
 
     @property
+    def _is_behind(self) -> bool:
+        return bool(self._past) or self._past_from < self._past_until
+
+    @property
     def _has_something(self) -> bool:
-        is_behind = bool(self._past) or self._past_from < self._past_until
-        return is_behind or bool(self._live) or self._gap is not None or self._closed
+        return self._is_behind or bool(self._live) or self._gap is not None or self._closed
 
     @property
     def is_full(self) -> bool:
@@ -89,28 +101,30 @@ class Reader:
     def _put_when_full(self, event: Event) -> None:
         """Widen the gap, which swallows what lies behind it, unless the event has room reserved."""
         held = self._live.weight + self._after_gap.weight
-        if is_reserved(event) and held < BUFFER_BYTES + RESERVED_BYTES and self._gap is None:
-            self._live.append(event)
+        if is_reserved(event) and held < BUFFER_BYTES + RESERVED_BYTES:
+            (self._live if self._gap is None else self._after_gap).append(event)
             return
         first = event.first_seq if self._gap is None else self._gap.first_seq
         self._gap = Gap(first, event.seq)
         self._after_gap.clear()
 
     def _next_live(self) -> Event | Gap | None:
+        entry: Event | Gap | None = None
         if self._live:
-            return self._live.popleft()
-        if self._gap is not None:
-            gap, self._gap = self._gap, None
+            entry = self._live.popleft()
+        elif self._gap is not None:
+            entry, self._gap = self._gap, None
             self._live, self._after_gap = self._after_gap, MergingQueue()
-            return gap
-        return None
+        if entry is not None:
+            self._hub.reader_moved()
+        return entry
 
-    async def _next_past(self) -> Event:
+    async def _next_past(self) -> Event | None:
         if not self._past:
             until = min(self._past_from + REPLAY_CHUNK, self._past_until)
             self._past.extend(await self._replay(self._past_from, until))
             self._past_from = until
-        return self._past.popleft()
+        return self._past.popleft() if self._past else None
 
 
 @define(eq=False)

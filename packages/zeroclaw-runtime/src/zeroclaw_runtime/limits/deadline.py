@@ -41,5 +41,6 @@ class Deadline:
             self._open_questions -= 1
             if self._open_questions == 0:
                 now = trio.current_time()
-                self.question_seconds_left -= now - self._stopped_at
+                used = now - self._stopped_at
+                self.question_seconds_left = max(0.0, self.question_seconds_left - used)
                 self.scope.deadline = now + self._work_left

@@ -52,6 +52,7 @@ class SessionActor:
     _processes: Processes
     _running: TurnCancel | None = None
     _cancel_next: CancelReason | None = None
+    _accepting: int = 0
     _remembered: set[str] = field(factory=set)
     _closed: bool = False
     _stopped: trio.Event = field(factory=trio.Event)
@@ -60,9 +61,13 @@ class SessionActor:
         """Accept a message; returns when it is durable."""
         if self._closed:
             raise SessionClosed(session_id=self.id)
-        if len(self._mailbox) >= MAILBOX_LIMIT:
+        if len(self._mailbox) + self._accepting >= MAILBOX_LIMIT:
             raise MailboxFull(session_id=self.id, limit=MAILBOX_LIMIT)
-        accepted = await self._journal.accept(command)
+        self._accepting += 1
+        try:
+            accepted = await self._journal.accept(command)
+        finally:
+            self._accepting -= 1
         self._mailbox.put(accepted)
         if self._mailbox.policy_of(accepted) is ArrivalPolicy.INTERRUPT and self._running:
             self._running.cancel(CancelReason.SUPERSEDED)
@@ -112,9 +117,9 @@ class SessionActor:
         return await self._journal.replay(after_seq, until_seq)
 
     async def ask(self, text: str) -> Done:
-        """Process a message of the local user as a driver, and wait for the end of its turn.
+        """Process a message of the local user, and wait for the end of its turn.
 
-        Questions that come up meanwhile stay unanswered unless another driver answers them.
+        It only observes: a question that comes up is unreachable unless a driver reads, too.
         Raises what `process` raises.
         """
         command = ProcessMessage(text, LOCAL_USER, TurnOrigin.AGENT_DIRECT)
@@ -131,9 +136,12 @@ class SessionActor:
         raise SessionClosed(session_id=self.id)
 
     async def work(self) -> None:
-        """Run turns until shutdown: the actor's one task."""
+        """Run turns until shutdown, or until nothing can be made durable: the actor's one task.
+
+        What waits then is answered when the session is opened again, instead of twice.
+        """
         try:
-            while (accepted := await self._mailbox.take()) is not None:
+            while not self._journal.is_lost and (accepted := await self._mailbox.take()):
                 await self._run_turn(accepted)
         finally:
             self._closed = True

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
+from itertools import islice, takewhile
 
 import trio
 from attrs import define, field
@@ -75,7 +77,7 @@ class InMemorySessionStore:
         session.messages += commit.messages
         session.events += commit.events
         session.calls.update({record.call_id: record for record in commit.calls})
-        session.turn = commit.turn or session.turn
+        session.turn = commit.turns[-1] if commit.turns else session.turn
         session.window_start = commit.window_start or session.window_start
         for spend in commit.spends:
             self._spent[spend.scope] = self._spent.get(spend.scope, 0) + spend.cost
@@ -87,11 +89,10 @@ class InMemorySessionStore:
     ) -> tuple[Event, ...]:
         """Committed events that overlap the range."""
         await trio.lowlevel.checkpoint()
-        return tuple(
-            event
-            for event in self._sessions[session_id].events
-            if event.seq > after_seq and event.first_seq <= until_seq
-        )
+        session = self._sessions.get(session_id, _Session())
+        start = bisect_right(session.events, after_seq, key=_seq)
+        following = islice(session.events, start, None)
+        return tuple(takewhile(lambda event: event.first_seq <= until_seq, following))
 
     async def spent(self, scopes: frozenset[str]) -> Mapping[str, Money]:
         """The sum of all spends of each scope."""
@@ -107,3 +108,7 @@ class InMemorySessionStore:
     def _window(session: _Session) -> tuple[Message, ...]:
         start = next((i for i, m in enumerate(session.messages) if m.id == session.window_start), 0)
         return tuple(session.messages[start:])
+
+
+def _seq(event: Event) -> int:
+    return event.seq

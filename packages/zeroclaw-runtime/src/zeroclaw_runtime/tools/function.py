@@ -10,7 +10,7 @@ from typing import Final, ParamSpec, Protocol, TypeAlias, cast
 
 from attrs import frozen
 
-from zeroclaw_api.errors import ToolFailed
+from zeroclaw_api.errors import InvalidJson, ToolFailed
 from zeroclaw_api.json import Json, JsonObject, canonical_json
 from zeroclaw_api.risk import Effect, Risk
 from zeroclaw_api.tool import BlockingToolContext, ToolContext, ToolOutput, ToolSpec, TurnTool
@@ -153,6 +153,6 @@ def _output(value: object) -> ToolOutput:
 def _json_output(value: object) -> ToolOutput:
     try:
         text = canonical_json(cast("Json", value))
-    except TypeError as error:
+    except (TypeError, InvalidJson) as error:
         raise ToolFailed(problem=f"the tool returned something that is no JSON: {error}") from None
     return ToolOutput.of_text(text)

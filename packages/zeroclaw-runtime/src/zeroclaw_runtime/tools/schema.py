@@ -17,6 +17,8 @@ CHECKED: Final = frozenset(
 )
 DESCRIBING: Final = frozenset({"title", "description", "default", "examples", "$schema"})
 
+TYPES: Final = frozenset({"null", "boolean", "integer", "number", "string", "array", "object"})
+
 Violations = Iterator[Violation]
 
 
@@ -28,7 +30,7 @@ class SubsetValidator:
     """
 
     def unsupported(self, schema: JsonObject) -> tuple[Violation, ...]:
-        """Keywords outside the subset."""
+        """Keywords outside the subset, or with a value that is no schema."""
         return tuple(_unsupported(schema, "parameters"))
 
     def violations(self, schema: JsonObject, value: Json) -> tuple[Violation, ...]:
@@ -42,6 +44,7 @@ def _unsupported(schema: Json, where: str) -> Violations:
         return
     for keyword in sorted(schema.keys() - CHECKED - DESCRIBING):
         yield Violation(where, f"the keyword {keyword!r} needs a validator of its own")
+    yield from _misspelled(schema, where)
     properties = schema.get("properties", {})
     if isinstance(properties, Mapping):
         for name, below in properties.items():
@@ -53,7 +56,24 @@ def _unsupported(schema: Json, where: str) -> Violations:
         yield from _unsupported(below, f"{where}.anyOf[{index}]")
 
 
+def _misspelled(schema: JsonObject, where: str) -> Violations:
+    """Known keywords whose values could not be checked by."""
+    kinds = schema.get("type", ())
+    for kind in (kinds,) if isinstance(kinds, str) else _list(kinds):
+        if not isinstance(kind, str) or kind not in TYPES:
+            yield Violation(where, f"there is no type {kind!r}")
+    if not isinstance(kinds, str | list | tuple):
+        yield Violation(where, "type must be a name or a list of names")
+    if not isinstance(schema.get("properties", {}), Mapping):
+        yield Violation(where, "properties must be an object")
+    for keyword in ("required", "enum", "anyOf"):
+        if not isinstance(schema.get(keyword, ()), list | tuple):
+            yield Violation(where, f"{keyword} must be a list")
+
+
 def _violations(schema: Json, value: Json, where: str) -> Violations:
+    if schema is False:
+        yield Violation(where, "is not allowed")
     if not isinstance(schema, Mapping):
         return
     if "anyOf" in schema:
@@ -116,6 +136,11 @@ def _type_of(value: Json) -> str:
 
 
 def _same(left: Json, right: Json) -> bool:
+    """Equality as JSON has it: true is not 1, at any depth."""
+    if isinstance(left, list | tuple) and isinstance(right, list | tuple):
+        return len(left) == len(right) and all(map(_same, left, right))
+    if isinstance(left, Mapping) and isinstance(right, Mapping):
+        return left.keys() == right.keys() and all(_same(left[key], right[key]) for key in left)
     return left == right and isinstance(left, bool) == isinstance(right, bool)
 
 

@@ -22,7 +22,7 @@ from zeroclaw_api.observer import ModelAnswered, ModelFailed, ModelRequested
 from zeroclaw_api.provider import ModelRequest
 from zeroclaw_api.usage import Money, Usage
 from zeroclaw_runtime.agent import ModelRoute
-from zeroclaw_runtime.context.history import estimate_tokens, message_bytes
+from zeroclaw_runtime.context.history import message_bytes
 from zeroclaw_runtime.errors import UnpricedModel
 from zeroclaw_runtime.limits.budget import Reservation
 from zeroclaw_runtime.limits.settings import UnpricedPolicy
@@ -41,19 +41,19 @@ WIRE_TOKENS_PER_MESSAGE: Final = 16
 WIRE_TOKENS_PER_TOOL: Final = 32
 
 
-async def call(turn: Turn, request: ModelRequest) -> Response:
+async def call(turn: Turn, request: ModelRequest, last_words: str = "") -> Response:
     """Ask the models in their order until one answers; raises what the last one said.
 
     Once a token was released nothing is tried again: it would be said twice. A window that is
-    too large is trimmed once.
+    too large is trimmed once; the request is then built again, with the same `last_words`.
     """
     try:
         return await _ask_in_order(turn, request)
     except ContextOverflow:
-        target = int(estimate_tokens(turn.conversation.messages) * OVERFLOW_KEEP)
+        target = int(turn.conversation.tokens * OVERFLOW_KEEP)
         if turn.released or not trim(turn, target):
             raise
-    smaller = build_request(turn, with_tools=bool(request.tools))
+    smaller = build_request(turn, with_tools=bool(request.tools), last_words=last_words)
     return await _ask_in_order(turn, smaller)
 
 
@@ -111,7 +111,7 @@ async def _paid(
         if reservation is not None:
             spends = turn.agent.book.settle(reservation, cost or Money(0))
             turn.journal.note(spends=spends)
-        if failure is None or collected.saw_event:
+        if failure is None or collected.saw_event or cost:
             turn.charge(collected.usage, cost)
             if collected.usage != Usage():
                 turn.show_now(UsageUpdate(collected.usage, cost))
@@ -127,7 +127,8 @@ def _cost(
     if route.price is None:
         return None
     known = route.price.cost(collected.usage)
-    if known is not None:
+    # Without its end an answer may have told only a part: some count the output as they go.
+    if known is not None and collected.finish is not None:
         return known
     refused = isinstance(failure, ProviderError) and not isinstance(
         failure, ProviderTimedOut | BadStream

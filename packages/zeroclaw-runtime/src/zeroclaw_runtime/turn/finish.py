@@ -51,7 +51,7 @@ async def summarise(turn: Turn, stop: Ending) -> Ending:
     turn.corrections.clear()
     request = build_request(turn, with_tools=False, last_words=SUMMARY_PROMPT)
     try:
-        await call(turn, request)
+        await call(turn, request, SUMMARY_PROMPT)
     except ZeroClawError as error:
         turn.warn("summary_failed", error_key=error.error_key)
     key = stop.error_key or ""

@@ -16,12 +16,15 @@ __all__ = ["interpret"]
 
 QUOTED_CHARACTERS: Final = 200
 
+BROKEN_OFF: Final = (FinishReason.CONTENT_FILTER, FinishReason.REFUSAL, FinishReason.ERROR)
+"""Reasons after which nobody knows whether the calls so far are what the model meant."""
+
 
 def interpret(response: Response, next_call_id: Callable[[], CallId], max_calls: int) -> Step:
     """Judge a response. If one call is malformed, none of its siblings counts."""
     reason = response.finish.reason
     items = _said(response)
-    if response.calls:
+    if response.calls and reason not in BROKEN_OFF:
         if reason is FinishReason.LENGTH:
             return Malformed(
                 "Your answer was cut off in the middle of a tool call. Make a shorter call.",

@@ -40,6 +40,15 @@ async def invoke(turn: Turn, batch: Sequence[Admitted | Deny]) -> None:
     admitted = [verdict.allowed for verdict in batch if isinstance(verdict, Admitted)]
     if not admitted:
         return
+    if all(allowed.assessment.is_read_only for allowed in admitted):
+        await _run_side_by_side(turn, admitted)
+        return
+    # A hook may have made something else of a call that only read.
+    for allowed in admitted:
+        await _run_side_by_side(turn, [allowed])
+
+
+async def _run_side_by_side(turn: Turn, admitted: Sequence[Allow]) -> None:
     await _commit_started(turn, admitted)
     if len(admitted) == 1:
         await _run_and_settle(turn, admitted[0])
@@ -89,19 +98,19 @@ async def _run_and_settle(turn: Turn, allowed: Allow) -> None:
 async def _run_within_limit(turn: Turn, allowed: Allow, running: _Running) -> ToolResult:
     """Run one call; whatever the tool does, the turn gets a result."""
     call, spec = allowed.call, allowed.tool.spec
-    seconds = turn.agent.limits.tool_seconds
+    seconds, most = turn.agent.limits.tool_seconds, turn.agent.limits.result_characters
     if spec.time_limit is not None:
         seconds = min(seconds, spec.time_limit.total_seconds())
     with trio.move_on_after(seconds):
         try:
             return _succeeded(turn, allowed, await _run(turn, allowed, running))
         except ToolFailed as error:
-            return _failed(call, ResultStatus.ERROR, error.problem)
+            return _failed(call, ResultStatus.ERROR, cap_text(error.problem, most))
         except ZeroClawError as error:
             turn.warn("tool_error", tool=call.name, error_key=error.error_key)
-            return _failed(call, ResultStatus.ERROR, str(error))
-        except Exception as error:  # noqa: BLE001  foreign code at a supervised edge
-            problem = f"{type(error).__name__}: {error}"
+            return _failed(call, ResultStatus.ERROR, cap_text(str(error), most))
+        except (Exception, SystemExit) as error:  # noqa: BLE001  foreign code at a supervised edge
+            problem = cap_text(f"{type(error).__name__}: {error}", most)
             turn.warn("tool_crashed", tool=call.name, problem=problem)
             return _failed(call, ResultStatus.ERROR, f"The tool failed: {problem}")
     return _failed(call, ResultStatus.ERROR, f"The call was stopped after {seconds:g} s.")
@@ -131,6 +140,8 @@ async def _run_on_thread(
 
 def _context(turn: Turn, call: ToolCall) -> CallContext:
     async def show(text: str) -> None:
+        # A tool that shows things in a loop lets others run, a cancel for one, at any speed.
+        await trio.lowlevel.checkpoint()
         await turn.show(ToolProgress(call.id, text))
 
     async def ask(prompt: str, suggestions: tuple[str, ...]) -> Resolution:

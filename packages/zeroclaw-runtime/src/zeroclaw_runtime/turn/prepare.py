@@ -53,8 +53,12 @@ async def open_turn(turn: Turn, text: str) -> None:
 
 async def prepare(turn: Turn) -> ModelRequest:
     """Let steering messages in, then build the request."""
-    for accepted in turn.mailbox.take_steering():
-        await _steer(turn, accepted)
+    steering = turn.mailbox.take_steering()
+    for accepted in steering:
+        _steer(turn, accepted)
+    # Showing may wait and be cancelled; by then the turn answers for all of them.
+    for accepted in steering:
+        await turn.show(Steered(accepted.id))
     turn.requests += 1
     return build_request(turn)
 
@@ -76,6 +80,8 @@ def build_request(turn: Turn, *, with_tools: bool = True, last_words: str = "") 
 
 def trim(turn: Turn, tokens: int) -> bool:
     """Move the window so that whole turns fit; whether it moved."""
+    if turn.conversation.tokens <= tokens:
+        return False
     found = trim_to_tokens(turn.conversation.messages, tokens)
     if found is None:
         return False
@@ -102,7 +108,7 @@ async def _recall(turn: Turn, memory: Memory, query: RecallQuery) -> tuple[Memor
         return ()
 
 
-async def _steer(turn: Turn, accepted: AcceptedMessage) -> None:
+def _steer(turn: Turn, accepted: AcceptedMessage) -> None:
     message = Message(accepted.id, turn.id, Role.USER, user_items(accepted))
     turn.conversation.add(message)
     turn.message_ids.append(accepted.id)
@@ -110,7 +116,6 @@ async def _steer(turn: Turn, accepted: AcceptedMessage) -> None:
         messages=(message,),
         turn=TurnRecord(turn.id, turn.origin, tuple(turn.message_ids), is_open=True),
     )
-    await turn.show(Steered(accepted.id))
 
 
 def _view(turn: Turn, additions: Sequence[str]) -> tuple[Message, ...]:

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from zeroclaw_api.events import Outcome, ToolError, ToolErrorKind, ToolFinished
 from zeroclaw_api.json import canonical_json
-from zeroclaw_api.messages import ResultStatus, Role, Text, ToolCall, ToolResult
+from zeroclaw_api.messages import Media, ResultStatus, Role, Text, ToolCall, ToolResult
 from zeroclaw_api.observer import ToolRan
 from zeroclaw_api.stores import CallState
 from zeroclaw_runtime.limits.loop_detector import LoopVerdict
@@ -96,7 +96,8 @@ def _record(turn: Turn, call: ToolCall, result: ToolResult) -> None:
 
 def _with_loop_warning(turn: Turn, call: ToolCall, result: ToolResult) -> ToolResult:
     digest = result.full_sha256 or sha256(result.text.encode()).hexdigest()
-    verdict = turn.detector.see(call.name, canonical_json(call.args), digest)
+    seen = " ".join(part.sha256 for part in result.content if isinstance(part, Media))
+    verdict = turn.detector.see(call.name, canonical_json(call.args), digest + seen)
     match verdict:
         case LoopVerdict.FINE:
             return result

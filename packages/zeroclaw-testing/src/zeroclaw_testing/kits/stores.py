@@ -100,7 +100,9 @@ class SessionStoreConformance(Conformance[SessionStore]):
             await store.open(_S, "one")
             for commit in _turn():
                 await store.commit(_S, commit)
-            await store.commit(_S, Commit(turn=TurnRecord(TurnId(1), _ORIGIN, (), is_open=False)))
+            await store.commit(
+                _S, Commit(turns=(TurnRecord(TurnId(1), _ORIGIN, (), is_open=False),))
+            )
             state = await _reopen(store)
             assert state.open_turn is None, "the turn is still open"
             assert state.open_calls == (), "calls of a closed turn are left open"
@@ -134,7 +136,7 @@ class SessionStoreConformance(Conformance[SessionStore]):
             "a message is missing": Commit(messages=(_said(3),)),
             "a message comes twice": Commit(messages=(_said(1),)),
             "an acceptance comes twice": Commit(accepted=(_accept(1),)),
-            "a turn is missing": Commit(turn=TurnRecord(TurnId(2), _ORIGIN, (), is_open=True)),
+            "a turn is missing": Commit(turns=(TurnRecord(TurnId(2), _ORIGIN, (), is_open=True),)),
         }
         async with self.subject() as store:
             await store.open(_S, "one")
@@ -153,7 +155,7 @@ class SessionStoreConformance(Conformance[SessionStore]):
                 messages=(_said(3),),
                 events=(_event(2), _event(4)),
                 calls=(CallRecord(CallId(1), TurnId(1), CallState.STARTED),),
-                turn=TurnRecord(TurnId(1), _ORIGIN, (), is_open=True),
+                turns=(TurnRecord(TurnId(1), _ORIGIN, (), is_open=True),),
                 spends=(_spend("day", 5),),
             )
             failure = await failure_of(partial(store.commit, _S, bad))
@@ -278,7 +280,7 @@ def _spend(scope: str, cost: int) -> Spend:
 
 
 def _open_turn() -> Commit:
-    return Commit(turn=TurnRecord(TurnId(1), _ORIGIN, (MessageId(1),), is_open=True))
+    return Commit(turns=(TurnRecord(TurnId(1), _ORIGIN, (MessageId(1),), is_open=True),))
 
 
 def _result(number: int) -> ToolResult:
@@ -318,7 +320,7 @@ def _require_turn(state: SessionState) -> None:
     messages = tuple(message for commit in commits for message in commit.messages)
     assert state.messages == messages, f"the messages are {state.messages!r}"
     assert state.waiting == (_accept(3),), f"{state.waiting!r} wait"
-    assert state.open_turn == _open_turn().turn, f"the turn is {state.open_turn!r}"
+    assert (state.open_turn,) == _open_turn().turns, f"the turn is {state.open_turn!r}"
     calls = {record.call_id: record for commit in commits for record in commit.calls}
     found = {record.call_id: record for record in state.open_calls}
     assert found == calls, f"the calls of the open turn are {state.open_calls!r}"
