@@ -9,7 +9,7 @@ def untested_modules(root: Path) -> list[Finding]:
     """Modules without a test file of the same stem in their distribution."""
     found = []
     for module in source_modules(root):
-        name = f"test_{module.path.stem.lstrip('_')}.py"
+        name = f"test_{module.path.stem.strip('_')}.py"
         tests = root / "packages" / module.distribution / "tests"
         # An `__init__` only exports, and the habits look at that.
         if not module.is_package and not any(tests.rglob(name)):

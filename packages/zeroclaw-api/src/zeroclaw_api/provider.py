@@ -32,6 +32,7 @@ class ModelRequest:
     holds; what changes (memories, the date) is in a user message. The first message is a user's,
     and every call is answered by the tool message right after it; user messages may be adjacent,
     and an adapter joins them where its endpoint insists.
+    Where `may_call_tools` is false the tools stay in the prefix and no call is wanted.
     `params` are the provider's own settings, passed on as they are.
     """
 
@@ -40,6 +41,7 @@ class ModelRequest:
     tools: tuple[ToolSpec, ...]
     messages: tuple[Message, ...]
     max_output_tokens: int
+    may_call_tools: bool = True
     params: JsonObject = field(factory=dict, hash=False)
 
 

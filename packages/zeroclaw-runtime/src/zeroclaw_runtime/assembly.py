@@ -150,7 +150,7 @@ async def _restore(
         for role, items in repair.messages:
             conversation.add(await journal.add_message(repair.turn.turn_id, role, items))
         journal.note(calls=repair.calls, turn=repair.turn)
-        await journal.commit([repair.done], repair.turn.turn_id)
+        await journal.commit([*repair.finished, repair.done], repair.turn.turn_id)
     return SessionActor(
         session_id,
         agent,

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from attrs import evolve
 
-from zeroclaw_api.events import Event, NewToken, Outcome
+from zeroclaw_api.events import Event, NewToken, Outcome, ToolFinished
 from zeroclaw_api.identifiers import CallId, MessageId, SessionId, TurnId
 from zeroclaw_api.messages import Message, ResultStatus, Role, Text, ToolCall, ToolResult
 from zeroclaw_api.origin import TurnOrigin
@@ -116,3 +116,12 @@ def test_what_was_shown_and_not_kept_becomes_part_of_history() -> None:
     assert repair.done.final_text == "Done!"
     # The control: what a message holds already is not said twice.
     assert plan_repair(state(ASKED, WANTS, answered), TURN, events[:2]).messages == ()
+
+
+def test_only_calls_whose_end_was_never_shown_are_shown_finished() -> None:
+    for before, (result, _) in STATES.items():
+        kept = DONE if before is CallState.FINISHED else None
+        records = () if before is None else (CallRecord(CALL.id, TURN.turn_id, before, kept),)
+        repair = plan_repair(state(OLD, ASKED, WANTS, calls=records), TURN, [])
+        expected = () if kept else (ToolFinished(CALL.id, "write", result, 0.0),)
+        assert repair.finished == expected

@@ -86,3 +86,32 @@ async def test_session_that_lost_its_store_leaves_what_waits_to_the_next() -> No
         (1, (MessageId(1),), Outcome.INTERRUPTED),
         (2, (MessageId(2),), Outcome.ANSWERED),
     ]
+
+
+async def test_message_being_accepted_is_durable_before_the_session_is_given_up() -> None:
+    store = ModelStore()
+    go = trio.Event()
+    agent = assemble("a", [script(always=say("hello")).route])
+
+    async def hold(_session_id: SessionId, _commit: Commit) -> None:
+        await go.wait()
+
+    async def live(leave: trio.Event) -> None:
+        async with open_session(agent, S, store=store, processes=FakeProcesses()) as session:
+            nursery.start_soon(session.process, message("late"))
+            await leave.wait()
+
+    with trio.fail_after(5):
+        async with trio.open_nursery() as nursery:
+            leave = trio.Event()
+            store.before_commit = hold
+            nursery.start_soon(live, leave)
+            await trio.testing.wait_all_tasks_blocked()
+            leave.set()
+            await trio.testing.wait_all_tasks_blocked()
+            assert store.owners
+            go.set()
+        assert not store.owners
+        async with open_session(agent, S, store=store, processes=FakeProcesses()):
+            await trio.testing.wait_all_tasks_blocked()
+    assert named(store) == [(1, (MessageId(1),), Outcome.ANSWERED)]

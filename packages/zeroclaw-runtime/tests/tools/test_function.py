@@ -31,6 +31,7 @@ def search(
 
     In many places.
     """
+    del ratio, strict, mode, tags, extra, order
     return query * limit
 
 

@@ -319,3 +319,15 @@ async def test_answer_of_the_person_is_part_of_the_stream() -> None:
     assert [closed.resolution for closed in seen.of(QuestionClosed)] == [Answered(YES)]
     kinds = [type(event.body) for event in seen.events]
     assert kinds.index(QuestionClosed) < kinds.index(ToolStarted)
+
+
+async def test_tool_that_always_asks_asks_again_whatever_is_remembered() -> None:
+    rounds = [call("write", A), call("write", A), say("ok")]
+    remember = evolve(YES, remember=True)
+    profile = RiskProfile(always_ask=frozenset({"write"}))
+    agent = assemble("home", [script(*rounds).route], tools=[writer()], profile=profile)
+    seen = await play(agent, answers=[remember, remember])
+    assert len(seen.of(ConfirmRequest)) == 2
+    # The control: off the list, the same reply is remembered.
+    again = assemble("home", [script(*rounds).route], tools=[writer()])
+    assert len((await play(again, answers=[remember])).of(ConfirmRequest)) == 1

@@ -21,7 +21,12 @@ from zeroclaw_api.stream import (
 )
 from zeroclaw_api.usage import Usage
 from zeroclaw_runtime import assemble
-from zeroclaw_runtime.turn.consume import MAX_ARGUMENT_CHARACTERS, MAX_CALLS, Collected
+from zeroclaw_runtime.turn.consume import (
+    MAX_ARGUMENT_CHARACTERS,
+    MAX_CALLS,
+    MAX_TEXT_CHARACTERS,
+    Collected,
+)
 from zeroclaw_testing.scripted_provider import Step, calls, say
 from zeroclaw_testing.stores import ModelStore
 from zeroclaw_testing.tools import FakeTool, tool_spec
@@ -139,3 +144,25 @@ async def test_half_a_character_never_reaches_history() -> None:
     seen = await play(agent, "second", store=store)
     assert seen.done.final_text == "still here"
     assert store.conversation(S)[1].text == "\U0001f600 and \ufffd"
+
+
+async def test_white_space_waits_for_what_follows_it() -> None:
+    store = ModelStore()
+    pieces = (TextDelta("\n"), TextDelta(" "), TextDelta("a"), TextDelta(" "), STOP)
+    seen = await play(assemble("home", [script(pieces).route]), store=store)
+    assert seen.of(NewToken)[0].text.startswith("\n a")
+    assert store.conversation(S)[-1].text == seen.done.final_text == "\n a "
+
+
+async def test_white_space_alone_is_no_answer_and_is_asked_for_again() -> None:
+    store = ModelStore()
+    model = script((TextDelta(" "), TextDelta("\n"), STOP), say("better"))
+    seen = await play(assemble("home", [model.route]), store=store)
+    assert seen.text == store.conversation(S)[-1].text == "better"
+
+
+@pytest.mark.parametrize("kind", [TextDelta, ReasoningDelta])
+async def test_answer_without_end_is_cut_off(kind: type[TextDelta] | type[ReasoningDelta]) -> None:
+    piece = kind("x" * (MAX_TEXT_CHARACTERS // 4))
+    seen = await play(assemble("home", [script((piece,) * 5).route]))
+    assert (seen.done.outcome, seen.done.error_key) == (Outcome.FAILED, "bad_stream")

@@ -104,7 +104,9 @@ async def test_maximum_of_rounds_ends_with_a_summary_and_a_line_that_says_so() -
     expected = "I read a lot.\n\n*Turn stopped: it reached its maximum of 3 rounds.*"
     assert seen.text == seen.done.final_text == store.conversation(S)[-1].text == expected
     request = model.provider.requests[-1]
-    assert request.tools == ()
+    # The prefix stays, so that a provider's cache of it holds.
+    assert request.tools == model.provider.requests[0].tools
+    assert [asked.may_call_tools for asked in model.provider.requests] == [True, True, True, False]
     assert "You may not use tools any more in this turn." in said(request.messages)
 
 

@@ -57,3 +57,9 @@ async def test_refusal_with_words_is_an_answer_with_a_warning() -> None:
 def test_every_stop_that_is_summarised_has_a_line() -> None:
     assert set(STOP_LINES) == {"iterations", "loop"}
     assert all(line.format(count=3).startswith("*Turn stopped") for line in STOP_LINES.values())
+
+
+async def test_final_text_holds_what_was_said_before_a_pause_too() -> None:
+    paused = (TextDelta("One. "), Finish(FinishReason.PAUSE))
+    seen = await play(assemble("home", [script(paused, say("Two.")).route]))
+    assert seen.done.final_text == seen.text == "One. Two."

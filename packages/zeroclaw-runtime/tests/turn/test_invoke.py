@@ -362,3 +362,32 @@ async def test_call_that_could_not_be_recorded_does_not_run() -> None:
     assert tool.calls == []
     assert seen.done.error_key == "store"
     assert seen.of(ToolStarted) == []
+
+
+async def test_tool_that_changes_its_arguments_does_not_change_history() -> None:
+    async def empty(_context: ToolContext, args: JsonObject) -> ToolOutput:
+        assert isinstance(args, dict)
+        args["list"].append("spoiled")
+        args["more"] = True
+        return ToolOutput.of_text("ok")
+
+    store = ModelStore()
+    spec = tool_spec("read", parameters={"type": "object"})
+    model = script(call("read", {"list": []}), say("ok"))
+    await play(assemble("home", [model.route], tools=[FakeTool(spec, empty)]), store=store)
+    (kept,) = store.conversation(S)[1].tool_calls
+    assert kept.args == {"list": []}
+
+
+async def test_tools_time_stands_still_while_it_asks(autojump_clock: MockClock) -> None:
+    limits = Limits(tool_seconds=10, question_seconds=60)
+
+    async def ask(context: ToolContext, _args: JsonObject) -> ToolOutput:
+        await context.ask("how long?")
+        return ToolOutput.of_text("asked")
+
+    model = script(call("read", {}), say("ok"))
+    agent = assemble("home", [model.route], tools=[FakeTool(tool_spec("read"), ask)], limits=limits)
+    seen = await play(agent, seconds=1e6)
+    assert trio.current_time() == 60
+    assert [result.text for result in seen.results] == ["asked"]

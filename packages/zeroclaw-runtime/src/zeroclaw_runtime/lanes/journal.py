@@ -160,6 +160,13 @@ class Journal:
         async with self._in_order():
             await self._write((), bodies, turn_id)
 
+    async def close(self) -> None:
+        """Wait for what is being written, refuse what would follow: another may own it next."""
+        async with self._in_order():
+            self._lost = self._lost or StoreError(
+                session_id=self.session_id, problem="the session was given up"
+            )
+
     async def replay(self, after_seq: int, until_seq: int) -> tuple[Event, ...]:
         """Published events `after_seq + 1` to `until_seq`, committed or not."""
         found: list[Event] = []

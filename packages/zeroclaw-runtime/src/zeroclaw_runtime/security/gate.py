@@ -45,8 +45,8 @@ def judge(
         case Verdict.RUN:
             return Allow(call, tool, assessment, decided.rule)
         case Verdict.ASK:
-            may_remember = Effect.EXECUTE not in assessment.effects
-            return Ask(call, tool, assessment, decided.rule, call_digest(call), may_remember)
+            always = call.name in profile.always_ask or Effect.EXECUTE in assessment.effects
+            return Ask(call, tool, assessment, decided.rule, call_digest(call), not always)
         case Verdict.DENY:
             text = f"The call of {call.name} was not allowed. Go on without it."
             return Deny(call, ToolErrorKind.DENIED, decided.rule, text)

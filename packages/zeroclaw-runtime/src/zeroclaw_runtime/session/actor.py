@@ -92,6 +92,7 @@ class SessionActor:
         if self._running is not None:
             self._running.cancel(CancelReason.SHUTDOWN)
         await self._stopped.wait()
+        await self._journal.close()
 
     def answer(self, question_id: QuestionId, reply: Reply) -> AnswerReceipt:
         """Answer an open question."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from zeroclaw_api.events import Done, Event, NewToken, Outcome
+from zeroclaw_api.events import Done, Event, NewToken, Outcome, ToolFinished
 from zeroclaw_api.messages import Item, Message, ResultStatus, Role, Text, ToolCall, ToolResult
 from zeroclaw_api.stores import CallRecord, CallState, SessionState, TurnRecord
 from zeroclaw_api.usage import Usage
@@ -25,6 +25,7 @@ class Repair:
     turn: TurnRecord
     messages: tuple[tuple[Role, tuple[Item, ...]], ...]
     calls: tuple[CallRecord, ...]
+    finished: tuple[ToolFinished, ...]
     done: Done
 
 
@@ -49,6 +50,11 @@ def plan_repair(state: SessionState, turn: TurnRecord, events: Sequence[Event]) 
         turn=TurnRecord(turn.turn_id, turn.origin, turn.message_ids, is_open=False),
         messages=tuple(messages),
         calls=tuple(_closed(turn, known[r.call_id], r) for r in results if r.call_id in known),
+        finished=tuple(
+            ToolFinished(call.id, call.name, result, 0.0)
+            for call, result in zip(calls, results, strict=True)
+            if not _has_result(known.get(call.id))
+        ),
         done=Done(
             message_ids=turn.message_ids,
             outcome=Outcome.INTERRUPTED,
@@ -69,6 +75,10 @@ def _said(own: Sequence[Message], turn: TurnRecord, events: Sequence[Event]) -> 
     )
     kept = "".join(message.text for message in own if message.role is Role.ASSISTANT)
     return shown[len(kept) :]
+
+
+def _has_result(record: CallRecord | None) -> bool:
+    return record is not None and record.result is not None
 
 
 def _result(call: ToolCall, record: CallRecord | None) -> ToolResult:

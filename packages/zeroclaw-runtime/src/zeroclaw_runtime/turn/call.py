@@ -29,13 +29,11 @@ from zeroclaw_runtime.limits.settings import UnpricedPolicy
 from zeroclaw_runtime.turn.consume import Collected, consume
 from zeroclaw_runtime.turn.hooks import rewrite_request
 from zeroclaw_runtime.turn.outcome import Response
-from zeroclaw_runtime.turn.prepare import build_request, trim
+from zeroclaw_runtime.turn.prepare import build_request
 from zeroclaw_runtime.turn.state import Turn
+from zeroclaw_runtime.turn.window import KEPT_PART, trim
 
 __all__ = ["call", "worst_input_tokens"]
-
-OVERFLOW_KEEP: Final = 2 / 3
-"""How much of the window stays when a provider says that it is too much."""
 
 WIRE_TOKENS_PER_MESSAGE: Final = 16
 WIRE_TOKENS_PER_TOOL: Final = 32
@@ -50,11 +48,10 @@ async def call(turn: Turn, request: ModelRequest, last_words: str = "") -> Respo
     try:
         return await _ask_in_order(turn, request)
     except ContextOverflow:
-        target = int(turn.conversation.tokens * OVERFLOW_KEEP)
+        target = int(turn.conversation.tokens * KEPT_PART)
         if turn.released or not trim(turn, target):
             raise
-    smaller = build_request(turn, with_tools=bool(request.tools), last_words=last_words)
-    return await _ask_in_order(turn, smaller)
+    return await _ask_in_order(turn, build_request(turn, last_words=last_words))
 
 
 async def _ask_in_order(turn: Turn, request: ModelRequest) -> Response:

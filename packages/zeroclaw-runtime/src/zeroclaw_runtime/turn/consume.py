@@ -30,6 +30,7 @@ __all__ = ["Collected", "consume"]
 
 MAX_CALLS: Final = 256
 MAX_ARGUMENT_CHARACTERS: Final = 8 * 1024 * 1024
+MAX_TEXT_CHARACTERS: Final = 8 * 1024 * 1024
 """More than any honest model sends; beyond them the stream counts as broken."""
 
 MOST_SLACK: Final = 1.0
@@ -58,14 +59,33 @@ class Collected:
     _thought: list[str] = field(factory=list)
     _calls: dict[int, _OpenCall] = field(factory=dict)
     _argument_characters: int = 0
+    _characters: int = 0
+    _blank: str = ""
 
-    def add_text(self, text: str) -> None:
-        """Keep a piece of the answer."""
+    def add_text(self, text: str) -> str:
+        """Keep a piece of the answer; returns what of it can be shown now.
+
+        White space is held back until something follows it: alone it is no answer, and strict
+        providers refuse a history that holds it.
+        """
+        self._characters += len(text)
+        if not self._text:
+            self._blank += text
+            if self._blank.isspace():
+                return ""
+            text, self._blank = self._blank, ""
         self._text.append(text)
+        return text
 
     def add_thought(self, text: str) -> None:
         """Keep a piece of reasoning."""
+        self._characters += len(text)
         self._thought.append(text)
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether more text came than any honest model sends."""
+        return self._characters > MAX_TEXT_CHARACTERS
 
     def close_reasoning(self, data: JsonObject | None) -> None:
         """End the reasoning so far; its text and its opaque data stay together."""
@@ -143,9 +163,8 @@ async def consume(
 async def _take(turn: Turn, event: StreamEvent, collected: Collected) -> str | None:
     match event:
         case TextDelta(text):
-            if text:
-                collected.add_text(text)
-                await turn.release(text)
+            if shown := collected.add_text(text):
+                await turn.release(shown)
         case ReasoningDelta(text):
             if text:
                 collected.add_thought(text)
@@ -160,7 +179,7 @@ async def _take(turn: Turn, event: StreamEvent, collected: Collected) -> str | N
             collected.finish = event
         case _:
             assert_never(event)
-    return None
+    return f"more than {MAX_TEXT_CHARACTERS} characters" if collected.is_too_long else None
 
 
 def _broken(route: ModelRoute, detail: str) -> BadStream:

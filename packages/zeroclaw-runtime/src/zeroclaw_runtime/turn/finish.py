@@ -46,10 +46,10 @@ async def keep_pause(turn: Turn, step: Pause) -> None:
 
 
 async def summarise(turn: Turn, stop: Ending) -> Ending:
-    """A limit is reached: ask once for a summary, without tools, then say that it stopped."""
+    """A limit is reached: ask once for a summary, without calls, then say that it stopped."""
     turn.show_now(StatusUpdate(Status.SUMMARISING, turn.requests))
     turn.corrections.clear()
-    request = build_request(turn, with_tools=False, last_words=SUMMARY_PROMPT)
+    request = build_request(turn, last_words=SUMMARY_PROMPT)
     try:
         await call(turn, request, SUMMARY_PROMPT)
     except ZeroClawError as error:
@@ -90,6 +90,6 @@ async def conclude(turn: Turn, ending: Ending, began: float) -> None:
 
 async def _keep(turn: Turn, items: tuple[Item, ...]) -> None:
     await turn.append(Role.ASSISTANT, items)
-    turn.final_text = "".join(item.text for item in items if isinstance(item, Text))
+    turn.final_text += "".join(item.text for item in items if isinstance(item, Text))
     turn.released.clear()
     turn.corrections.clear()

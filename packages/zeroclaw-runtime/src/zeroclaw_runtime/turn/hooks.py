@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
+from copy import deepcopy
 from typing import TypeVar, assert_never
 
 import trio
-from attrs import frozen
+from attrs import evolve, frozen
 
 from zeroclaw_api.events import Done
 from zeroclaw_api.hooks import (
@@ -58,7 +59,7 @@ async def rewrite_call(turn: Turn, call: ToolCall) -> ToolCall | HookRefusal:
     """What the hooks make of a call; its number stays, whatever a hook does."""
     for hook in turn.agent.hooks:
         verdict: CallVerdict = await _run(
-            turn, hook, hook.before_tool_call(turn.info, call), Refuse("it failed")
+            turn, hook, hook.before_tool_call(turn.info, _own_copy(call)), Refuse("it failed")
         )
         match verdict:
             case Proceed():
@@ -77,13 +78,18 @@ async def rewrite_call(turn: Turn, call: ToolCall) -> ToolCall | HookRefusal:
 async def after_call(turn: Turn, call: ToolCall, result: ToolResult) -> None:
     """Tell the hooks about a result."""
     for hook in turn.agent.hooks:
-        await _run(turn, hook, hook.after_tool_call(turn.info, call, result), None)
+        await _run(turn, hook, hook.after_tool_call(turn.info, _own_copy(call), result), None)
 
 
 async def after_turn(turn: Turn, done: Done) -> None:
     """Tell the hooks that the turn is over."""
     for hook in turn.agent.hooks:
         await _run(turn, hook, hook.after_turn(turn.info, done), None)
+
+
+def _own_copy(call: ToolCall) -> ToolCall:
+    """The call with arguments that may be changed without changing history."""
+    return evolve(call, args=deepcopy(call.args))
 
 
 async def _run(turn: Turn, hook: Hook, work: Awaitable[T], on_failure: T) -> T:

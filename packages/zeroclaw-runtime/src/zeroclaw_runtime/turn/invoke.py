@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from hashlib import sha256
 
 import trio
@@ -17,6 +18,7 @@ from zeroclaw_api.questions import Choice, QuestionKind, Resolution
 from zeroclaw_api.stores import CallState
 from zeroclaw_api.tool import BlockingTool, ToolOutput
 from zeroclaw_runtime.lanes.questions import QuestionDraft
+from zeroclaw_runtime.limits.deadline import Deadline
 from zeroclaw_runtime.security.decision import Allow, Deny
 from zeroclaw_runtime.tools.context import CallContext
 from zeroclaw_runtime.tools.output import cap_text
@@ -101,9 +103,11 @@ async def _run_within_limit(turn: Turn, allowed: Allow, running: _Running) -> To
     seconds, most = turn.agent.limits.tool_seconds, turn.agent.limits.result_characters
     if spec.time_limit is not None:
         seconds = min(seconds, spec.time_limit.total_seconds())
-    with trio.move_on_after(seconds):
+    limit = Deadline(seconds, turn.deadline.question_seconds_left)
+    with limit.scope:
+        limit.start()
         try:
-            return _succeeded(turn, allowed, await _run(turn, allowed, running))
+            return _succeeded(turn, allowed, await _run(turn, allowed, running, limit))
         except ToolFailed as error:
             return _failed(call, ResultStatus.ERROR, cap_text(error.problem, most))
         except ZeroClawError as error:
@@ -116,11 +120,12 @@ async def _run_within_limit(turn: Turn, allowed: Allow, running: _Running) -> To
     return _failed(call, ResultStatus.ERROR, f"The call was stopped after {seconds:g} s.")
 
 
-async def _run(turn: Turn, allowed: Allow, running: _Running) -> ToolOutput:
-    call, tool = allowed.call, allowed.tool
+async def _run(turn: Turn, allowed: Allow, running: _Running, limit: Deadline) -> ToolOutput:
+    # A copy: what a tool does to its arguments must not reach history.
+    call, tool = evolve(allowed.call, args=deepcopy(allowed.call.args)), allowed.tool
     if isinstance(tool, BlockingTool):
         return await _run_on_thread(turn, call, tool, running)
-    return await tool.run(_context(turn, call), call.args)
+    return await tool.run(_context(turn, call, limit), call.args)
 
 
 async def _run_on_thread(
@@ -138,14 +143,15 @@ async def _run_on_thread(
         running.may_still_finish = thread.was_abandoned
 
 
-def _context(turn: Turn, call: ToolCall) -> CallContext:
+def _context(turn: Turn, call: ToolCall, limit: Deadline) -> CallContext:
     async def show(text: str) -> None:
         # A tool that shows things in a loop lets others run, a cancel for one, at any speed.
         await trio.lowlevel.checkpoint()
         await turn.show(ToolProgress(call.id, text))
 
     async def ask(prompt: str, suggestions: tuple[str, ...]) -> Resolution:
-        return await _ask_person(turn, call.id, prompt, suggestions)
+        with limit.stopped():
+            return await _ask_person(turn, call.id, prompt, suggestions)
 
     return CallContext(turn.info.session_id, turn.id, call.id, turn.processes, show, ask)
 

@@ -9,21 +9,21 @@ import trio
 from attrs import evolve
 
 from zeroclaw_api.errors import ZeroClawError
-from zeroclaw_api.events import HistoryTrimmed, Status, StatusUpdate, Steered
+from zeroclaw_api.events import Steered
 from zeroclaw_api.identifiers import MessageId
 from zeroclaw_api.memory import Memory, MemoryEntry, RecallQuery
 from zeroclaw_api.messages import Media, Message, Role, Text
 from zeroclaw_api.provider import ModelRequest
 from zeroclaw_api.stores import AcceptedMessage, TurnRecord
-from zeroclaw_runtime.context.history import trim_to_tokens
 from zeroclaw_runtime.context.memory_block import (
     RECALL_LIMIT,
     categories_for,
     render_memories,
 )
 from zeroclaw_runtime.turn.state import Turn
+from zeroclaw_runtime.turn.window import trim_if_over
 
-__all__ = ["build_request", "open_turn", "prepare", "trim", "user_items"]
+__all__ = ["build_request", "open_turn", "prepare", "user_items"]
 
 REQUEST_ONLY: Final = MessageId(0)
 """The number of messages that exist in a request and nowhere else."""
@@ -48,7 +48,7 @@ async def open_turn(turn: Turn, text: str) -> None:
         )
         parts.append(render_memories(await _recall(turn, agent.memory, query)))
     turn.opening_note = "\n".join(part for part in parts if part) + "\n\n"
-    trim(turn, agent.limits.context_tokens)
+    trim_if_over(turn)
 
 
 async def prepare(turn: Turn) -> ModelRequest:
@@ -63,33 +63,23 @@ async def prepare(turn: Turn) -> ModelRequest:
     return build_request(turn)
 
 
-def build_request(turn: Turn, *, with_tools: bool = True, last_words: str = "") -> ModelRequest:
-    """The request as the first route would get it; `last_words` are for this request only."""
+def build_request(turn: Turn, *, last_words: str = "") -> ModelRequest:
+    """The request as the first route would get it.
+
+    With `last_words`, which are for this request only, the model is to answer without a call.
+    """
     agent = turn.agent
     additions = [*turn.corrections, last_words] if last_words else turn.corrections
     route = agent.routes[0]
     return ModelRequest(
         model=route.model,
         system=agent.system,
-        tools=agent.catalogue.specs if with_tools else (),
+        tools=agent.catalogue.specs,
         messages=_view(turn, additions),
         max_output_tokens=route.max_output_tokens,
+        may_call_tools=not last_words,
         params=route.params,
     )
-
-
-def trim(turn: Turn, tokens: int) -> bool:
-    """Move the window so that whole turns fit; whether it moved."""
-    if turn.conversation.tokens <= tokens:
-        return False
-    found = trim_to_tokens(turn.conversation.messages, tokens)
-    if found is None:
-        return False
-    turn.show_now(StatusUpdate(Status.TRIMMING, turn.requests))
-    turn.conversation.start_at(found.start)
-    turn.journal.note(window_start=found.start)
-    turn.show_now(HistoryTrimmed(found.dropped, found.kept_turns))
-    return True
 
 
 def user_items(accepted: AcceptedMessage) -> tuple[Text | Media, ...]:

@@ -15,6 +15,7 @@ from zeroclaw_runtime.limits.loop_detector import LoopVerdict
 from zeroclaw_runtime.security.decision import Deny
 from zeroclaw_runtime.turn.outcome import Calls, Ending
 from zeroclaw_runtime.turn.state import Round, Turn
+from zeroclaw_runtime.turn.window import trim_if_over
 
 __all__ = ["abandon", "close_round", "open_round", "settle_denied", "settle_result"]
 
@@ -62,12 +63,13 @@ def settle_denied(turn: Turn, deny: Deny) -> None:
 
 
 async def close_round(turn: Turn) -> None:
-    """Put all results of the round into history, in the order of their calls."""
+    """Put all results of the round into history, in the order of their calls, then trim it."""
     if turn.round is None:
         return
     results = tuple(turn.round.results[call.id] for call in turn.round.calls)
     turn.round = None
     await turn.append(Role.TOOL, results)
+    trim_if_over(turn)
 
 
 async def abandon(turn: Turn) -> None:
@@ -76,7 +78,7 @@ async def abandon(turn: Turn) -> None:
     turn.released.clear()
     if said:
         await turn.append(Role.ASSISTANT, (Text(said),))
-        turn.final_text = said
+        turn.final_text += said
     if turn.round is not None:
         for call in turn.round.calls:
             if call.id not in turn.round.results:
