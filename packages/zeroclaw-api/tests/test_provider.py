@@ -8,7 +8,7 @@ from zeroclaw_api.provider import ModelRequest, ProviderCapabilities
 
 
 def test_requests_with_the_same_content_are_the_same() -> None:
-    request = ModelRequest("m", "s", (), (), 10, {"temperature": 0.5})
+    request = ModelRequest("m", "s", (), (), 10, params={"temperature": 0.5})
     assert request == evolve(request)
     assert request != evolve(request, params={"temperature": 1})
     assert len({request, evolve(request)}) == 1

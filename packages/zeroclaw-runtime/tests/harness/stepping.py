@@ -16,6 +16,7 @@ from typing import Final, TypeVarTuple, Unpack
 
 import trio
 from outcome import Outcome
+from trio._core._run import GLOBAL_RUN_CONTEXT
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 __all__ = ["SteppedRun", "Stuck", "stop_watching"]
@@ -94,7 +95,12 @@ class SteppedRun:
     def close(self) -> None:
         """Cancel what still runs, end the run."""
         self._is_closing = True
-        self._play(lambda: self._outcome is not None)
+        try:
+            self._play(lambda: self._outcome is not None)
+        except Stuck:
+            # A run that cannot end would keep this thread from ever beginning another.
+            del GLOBAL_RUN_CONTEXT.runner
+            raise
         if self._outcome is not None:
             self._outcome.unwrap()
 
