@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from zeroclaw_testing.http import FakeHttp as FakeHttp
     from zeroclaw_testing.http import FakeHttpResponse as FakeHttpResponse
     from zeroclaw_testing.http import HttpHandler as HttpHandler
+    from zeroclaw_testing.json_paths import dig as dig
     from zeroclaw_testing.memory import InMemoryMemory as InMemoryMemory
     from zeroclaw_testing.observers import RecordingObserver as RecordingObserver
     from zeroclaw_testing.peripheral import FakeConnectedPeripheral as FakeConnectedPeripheral
@@ -127,6 +128,7 @@ __all__ = [
     "call",
     "calls",
     "commit_successions",
+    "dig",
     "event_bodies",
     "event_streams",
     "instants",
@@ -196,6 +198,7 @@ _HOME = {
     "call": "scripted_provider",
     "calls": "scripted_provider",
     "commit_successions": "strategies",
+    "dig": "json_paths",
     "event_bodies": "strategies",
     "event_streams": "strategies",
     "instants": "strategies",

@@ -17,6 +17,7 @@ from zeroclaw_api.stream import (
     ToolCallDelta,
 )
 from zeroclaw_api.usage import Usage
+from zeroclaw_testing.json_paths import dig
 from zeroclaw_testing.model_server import (
     Completion,
     InBandError,
@@ -46,7 +47,7 @@ def chunks(
 
 def deltas(*events: StreamEvent, chat: OpenAIChat = CHAT) -> list[Json]:
     """The deltas after the opening chunk."""
-    return [chunk["choices"][0]["delta"] for chunk in chunks(*events, chat=chat)[1:]]
+    return [dig(chunk, "choices", 0, "delta") for chunk in chunks(*events, chat=chat)[1:]]
 
 
 def test_text_deltas_follow_one_chunk_that_opens_the_message() -> None:
@@ -60,8 +61,8 @@ def test_text_deltas_follow_one_chunk_that_opens_the_message() -> None:
             {"index": 0, "delta": {"role": "assistant", "content": ""}, "finish_reason": None}
         ],
     }
-    assert second["choices"][0]["delta"] == {"content": "Hel"}
-    assert third["choices"][0]["delta"] == {"content": "lö\u2028"}
+    assert dig(second, "choices", 0, "delta") == {"content": "Hel"}
+    assert dig(third, "choices", 0, "delta") == {"content": "lö\u2028"}
 
 
 @pytest.mark.parametrize("field", ["reasoning_content", "reasoning"])
@@ -93,7 +94,7 @@ def test_only_the_first_fragment_of_a_call_carries_id_and_name() -> None:
 def test_extra_data_of_a_call_is_sent_beside_its_function() -> None:
     extra: JsonObject = {"extra_content": {"google": {"thought_signature": "s"}}}
     (delta,) = deltas(ToolCallDelta(0, "a", "look", "{}", extra))
-    assert delta["tool_calls"][0]["extra_content"] == extra["extra_content"]
+    assert dig(delta, "tool_calls", 0, "extra_content") == extra["extra_content"]
 
 
 @pytest.mark.parametrize(
@@ -137,7 +138,7 @@ def test_a_whole_answer_joins_what_the_deltas_say() -> None:
         cut_call(0, "a", "look", '{"x":1}', [2]), cut_call(1, "b", "go", "{}", [1])
     )
     answer = calling(ReasoningDelta("h"), ReasoningDelta("m"), *fragments, text="I see")
-    message = CHAT.whole(answer, call)["choices"][0]
+    message = dig(CHAT.whole(answer, call), "choices", 0)
     assert message == {
         "index": 0,
         "message": {
@@ -159,14 +160,14 @@ def test_a_whole_answer_joins_what_the_deltas_say() -> None:
 
 def test_a_whole_answer_always_has_the_usage() -> None:
     call = CHAT.call("/v1/chat/completions", REQUEST)
-    assert CHAT.whole(saying("Hi", usage=Usage(1, 2)), call)["usage"]["total_tokens"] == 3
+    assert dig(CHAT.whole(saying("Hi", usage=Usage(1, 2)), call), "usage", "total_tokens") == 3
     assert "usage" not in CHAT.whole(saying("Hi"), call)
 
 
 def test_a_whole_answer_counts_repeated_events_each_time() -> None:
     call = CHAT.call("/v1/chat/completions", REQUEST)
     whole = CHAT.whole(Completion((Repeat(TextDelta("ab"), 3),)), call)
-    assert whole["choices"][0]["message"]["content"] == "ababab"
+    assert dig(whole, "choices", 0, "message", "content") == "ababab"
 
 
 def test_an_error_takes_the_place_of_a_whole_answer() -> None:

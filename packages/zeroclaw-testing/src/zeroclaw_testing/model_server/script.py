@@ -11,7 +11,14 @@ import trio
 from attrs import field, frozen
 
 from zeroclaw_api.json import JsonObject
-from zeroclaw_api.stream import Finish, FinishReason, StreamEvent, TextDelta, ToolCallDelta
+from zeroclaw_api.stream import (
+    Finish,
+    FinishReason,
+    ReasoningDelta,
+    StreamEvent,
+    TextDelta,
+    ToolCallDelta,
+)
 from zeroclaw_api.usage import Usage
 
 __all__ = [
@@ -205,7 +212,9 @@ def saying(*pieces: str, usage: Usage | None = None) -> Completion:
     return Completion(_ended(tuple(map(TextDelta, pieces)), FinishReason.STOP, usage))
 
 
-def calling(*fragments: ToolCallDelta, text: str = "", usage: Usage | None = None) -> Completion:
+def calling(
+    *fragments: ToolCallDelta | ReasoningDelta, text: str = "", usage: Usage | None = None
+) -> Completion:
     """An answer that uses tools; `cut_call` and `interleave` make the fragments."""
     opening = (TextDelta(text),) if text else ()
     return Completion(_ended((*opening, *fragments), FinishReason.TOOL_USE, usage))
