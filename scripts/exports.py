@@ -13,9 +13,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 API = "zeroclaw-api/src/zeroclaw_api"
 TESTING = "zeroclaw-testing/src/zeroclaw_testing"
+HTTP = "zeroclaw-http/src/zeroclaw_http"
 PACKAGES = {
     API: "The kernel's contracts: Protocols with the values they share.",
     TESTING: "Fakes, scripted servers, conformance kits for extensions.",
+    HTTP: "Speak HTTP as a client on trio.",
 }
 
 TEMPLATE = '''"""{summary}

@@ -68,9 +68,15 @@ def without_hosts(hashes: str) -> str:
 
 def update() -> int:
     """Write `requirements.hashes` from the lock; returns the exit status."""
-    command = [os.environ.get("UV", "uv"), "export", "--quiet", "--no-header", "--no-annotate"]
+    command = [os.environ.get("UV") or "uv", "export", "--quiet", "--no-header", "--no-annotate"]
     command += ["--no-emit-workspace", "--all-packages", "--all-groups", "--all-extras"]
-    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    try:
+        done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    except FileNotFoundError:
+        print(
+            f"there is no {command[0]} here; put uv on the PATH, or name it in UV", file=sys.stderr
+        )
+        return 2
     (ROOT / "requirements.hashes").write_text(without_hosts(done.stdout), encoding="utf-8")
     return 0
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from zeroclaw_api.errors import CommitUncertain as CommitUncertain
     from zeroclaw_api.errors import ContextOverflow as ContextOverflow
     from zeroclaw_api.errors import InvalidJson as InvalidJson
+    from zeroclaw_api.errors import PathOutside as PathOutside
+    from zeroclaw_api.errors import PathUnusable as PathUnusable
     from zeroclaw_api.errors import ProcessError as ProcessError
     from zeroclaw_api.errors import ProcessPipeClosed as ProcessPipeClosed
     from zeroclaw_api.errors import ProcessStartFailed as ProcessStartFailed
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.errors import StoreError as StoreError
     from zeroclaw_api.errors import ToolFailed as ToolFailed
     from zeroclaw_api.errors import WireError as WireError
+    from zeroclaw_api.errors import WorkspaceError as WorkspaceError
     from zeroclaw_api.errors import ZeroClawError as ZeroClawError
     from zeroclaw_api.events import Accepted as Accepted
     from zeroclaw_api.events import AskUser as AskUser
@@ -301,6 +304,8 @@ __all__ = [
     "ObserverServices",
     "OutboundMessage",
     "Outcome",
+    "PathOutside",
+    "PathUnusable",
     "Peripheral",
     "PeripheralFactory",
     "PeripheralServices",
@@ -410,6 +415,7 @@ __all__ = [
     "WireError",
     "Words",
     "Workspace",
+    "WorkspaceError",
     "ZeroClawError",
     "canonical_json",
     "event_from_wire",
@@ -508,6 +514,8 @@ _HOME = {
     "ObserverServices": "factory",
     "OutboundMessage": "channel",
     "Outcome": "events",
+    "PathOutside": "errors",
+    "PathUnusable": "errors",
     "Peripheral": "peripheral",
     "PeripheralFactory": "factory",
     "PeripheralServices": "factory",
@@ -617,6 +625,7 @@ _HOME = {
     "WireError": "errors",
     "Words": "services",
     "Workspace": "services",
+    "WorkspaceError": "errors",
     "ZeroClawError": "errors",
     "canonical_json": "json",
     "event_from_wire": "wire",

@@ -20,6 +20,9 @@ The tree::
     │   ├── CommitUncertain        nobody knows whether a commit happened
     │   └── SessionBusy            another owner holds the session
     ├── SandboxUnavailable     a command cannot be confined as its plan demands
+    ├── WorkspaceError         a file cannot be used
+    │   ├── PathOutside            the path leads out of the workspace
+    │   └── PathUnusable           the file is missing, no file, not permitted, the disk is full
     └── ProcessError           something went wrong around a child process
         ├── ProcessStartFailed     a command could not be started
         ├── ProcessPipeClosed      a command no longer reads its input
@@ -38,6 +41,8 @@ __all__ = [
     "CommitUncertain",
     "ContextOverflow",
     "InvalidJson",
+    "PathOutside",
+    "PathUnusable",
     "ProcessError",
     "ProcessPipeClosed",
     "ProcessStartFailed",
@@ -56,6 +61,7 @@ __all__ = [
     "StoreError",
     "ToolFailed",
     "WireError",
+    "WorkspaceError",
     "ZeroClawError",
 ]
 
@@ -295,4 +301,34 @@ class ReaperLost(ProcessError):
     template = "Lost the command {program}: {problem}."
 
     program: str
+    problem: str
+
+
+@define(kw_only=True, eq=False, slots=False)
+class WorkspaceError(ZeroClawError):
+    """A path in the workspace cannot be used. `path` is as it was given."""
+
+    error_key = "workspace"
+    template = "{path} cannot be used."
+
+    path: str
+
+
+@define(kw_only=True, eq=False, slots=False)
+class PathOutside(WorkspaceError):
+    """The path, or a link on its way, leads out of the workspace."""
+
+    error_key = "path_outside"
+    template = "{path} leads out of the workspace {root}."
+
+    root: str
+
+
+@define(kw_only=True, eq=False, slots=False)
+class PathUnusable(WorkspaceError):
+    """The operating system says no, or the path names something else than a file or folder."""
+
+    error_key = "path_unusable"
+    template = "{path} cannot be used: {problem}."
+
     problem: str

@@ -138,9 +138,10 @@ class DirectoryEntry:
 class Workspace(Protocol):
     """Files beneath one root, whatever a path or link says.
 
-    It is not a general file system: a path that leads outside raises, also by a link swapped
-    meanwhile. Tools call it, also from worker threads: every method blocks and none can be
-    cancelled, so each handles one bounded piece. Fake: `zeroclaw_testing.InMemoryWorkspace`.
+    It is not a general file system: a path that leads outside raises `PathOutside`, also by a
+    link swapped meanwhile; a link to something inside works. Tools call it, also from worker
+    threads: every method blocks and none can be cancelled, so each handles one bounded piece.
+    Implementation: `zeroclaw_runtime.open_workspace`. Fake: `zeroclaw_testing.InMemoryWorkspace`.
     Kit: `zeroclaw_testing.kits.services`.
     """
 
@@ -149,10 +150,10 @@ class Workspace(Protocol):
         """The absolute path of the root, for messages and for commands."""
 
     def read(self, path: str, offset: int, limit: int) -> bytes:
-        """At most `limit` bytes from `offset`. Raises a `ZeroClawError` naming the path."""
+        """At most `limit` bytes from `offset`. Raises a `WorkspaceError`."""
 
     def write(self, path: str, data: bytes) -> None:
-        """Replace the file whole or not at all. Raises a `ZeroClawError` naming the path."""
+        """Replace the file whole or not at all, making its folders. Raises a `WorkspaceError`."""
 
     def list(self, path: str) -> tuple[DirectoryEntry, ...]:
-        """The names in a folder, sorted. Raises a `ZeroClawError` naming the path."""
+        """The names in a folder, sorted. Raises a `WorkspaceError`."""

@@ -71,7 +71,7 @@ class AcceptedMessage:
 
 @frozen
 class Spend:
-    """Money gone, booked on one budget scope (such as `day:2026-11-30`)."""
+    """Money gone, booked on one budget scope (such as `day:2026-11-30`); below zero: given back."""
 
     scope: str
     at: datetime

@@ -13,6 +13,7 @@ from zeroclaw_runtime.session.actor import SessionActor
 from zeroclaw_runtime.stores.in_memory import InMemorySessionStore
 from zeroclaw_runtime.tools.function import function_tool
 from zeroclaw_runtime.tools.schema import SubsetValidator
+from zeroclaw_runtime.workspace.files import RootedFiles, open_workspace
 
 __all__ = [
     "ActionWindow",
@@ -24,6 +25,7 @@ __all__ = [
     "Limits",
     "ModelRoute",
     "NativeHost",
+    "RootedFiles",
     "SessionActor",
     "SubsetValidator",
     "SystemClock",
@@ -32,4 +34,5 @@ __all__ = [
     "function_tool",
     "open_processes",
     "open_session",
+    "open_workspace",
 ]

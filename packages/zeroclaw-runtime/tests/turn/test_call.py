@@ -17,14 +17,16 @@ from zeroclaw_api.errors import (
     ProviderRateLimited,
     ProviderRejected,
     ProviderUnreachable,
+    StoreError,
 )
 from zeroclaw_api.events import Done, Event, HistoryTrimmed, NewToken, Outcome, UsageUpdate
-from zeroclaw_api.identifiers import MessageId, TurnId
+from zeroclaw_api.identifiers import MessageId, SessionId, TurnId
 from zeroclaw_api.json import JsonObject
 from zeroclaw_api.messages import Message, Role, Text
 from zeroclaw_api.observer import ModelAnswered, ModelFailed, ModelRequested
 from zeroclaw_api.provider import ModelRequest
 from zeroclaw_api.session import SubscriberRole
+from zeroclaw_api.stores import Commit
 from zeroclaw_api.stream import Finish, FinishReason, TextDelta
 from zeroclaw_api.tool import ToolContext, ToolOutput
 from zeroclaw_api.usage import Money, Price, Usage
@@ -42,6 +44,7 @@ from zeroclaw_testing.observers import RecordingObserver
 from zeroclaw_testing.processes import FakeProcesses
 from zeroclaw_testing.scripted_provider import (
     FailToConnect,
+    Reached,
     ScriptedProvider,
     Stall,
     call,
@@ -233,6 +236,41 @@ async def test_request_that_could_exceed_the_budget_is_never_sent() -> None:
     free = script(always=say("x", usage=USED))
     await play(assemble("home", [priced(free)]), *["hi"] * 30)
     assert len(free.provider.requests) == 30
+
+
+async def test_worst_case_is_durable_before_the_request_goes_out() -> None:
+    store = ModelStore()
+    sent = trio.Event()
+    limits = Limits(budget=BudgetLimits(agent=Money(10**9)))
+    model = script((Reached(sent), Stall()))
+    agent = assemble("home", [priced(model)], limits=limits)
+    with trio.fail_after(10):
+        async with open_session(agent, S, store=store, processes=FakeProcesses()) as session:
+            await session.process(message())
+            await sent.wait()
+            # As after a crash in this moment: only what is durable counts.
+            (request,) = model.provider.requests
+            worst = PRICE.worst_case(worst_input_tokens(request), 50)
+            assert await store.spent(frozenset({"agent:home"})) == {"agent:home": worst}
+
+
+async def test_request_that_could_not_be_booked_is_not_sent_and_costs_nothing() -> None:
+    book = BudgetBook()
+    store = ModelStore()
+
+    async def refuse(_session_id: SessionId, commit: Commit) -> None:
+        await trio.lowlevel.checkpoint()
+        if commit.spends:
+            raise StoreError(session_id=S, problem="the disk is full")
+
+    store.before_commit = refuse
+    limits = Limits(budget=BudgetLimits(agent=Money(10**9)))
+    model = script(say("ok", usage=USED))
+    agent = assemble("home", [priced(model)], limits=limits, book=book)
+    seen = await play(agent, store=store)
+    assert (seen.done.outcome, seen.done.error_key) == (Outcome.FAILED, "store")
+    assert model.provider.requests == []
+    assert book.taken("agent:home") == 0
 
 
 async def test_spends_are_durable_with_the_turn() -> None:

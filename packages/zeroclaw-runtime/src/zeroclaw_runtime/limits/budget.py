@@ -50,6 +50,11 @@ class Reservation:
     amount: Money
     at: datetime
 
+    @property
+    def spends(self) -> tuple[Spend, ...]:
+        """What to make durable before the request: a crash then costs the worst case."""
+        return tuple(Spend(scope, self.at, self.amount) for scope in sorted(self.scopes))
+
 
 @define(eq=False)
 class BudgetBook:
@@ -81,12 +86,15 @@ class BudgetBook:
         return Reservation(frozenset(limits), amount, at)
 
     def settle(self, reservation: Reservation, cost: Money) -> tuple[Spend, ...]:
-        """Replace a reservation by what the request cost; the spends to be made durable."""
+        """Replace a reservation by what the request cost; the spends that correct its own."""
+        difference = Money(cost - reservation.amount)
         for scope in reservation.scopes:
-            self._taken[scope] += cost - reservation.amount
-        if cost == 0:
+            self._taken[scope] += difference
+        if not difference:
             return ()
-        return tuple(Spend(scope, reservation.at, cost) for scope in sorted(reservation.scopes))
+        return tuple(
+            Spend(scope, reservation.at, difference) for scope in sorted(reservation.scopes)
+        )
 
     def taken(self, scope: str) -> Money:
         """What is spent and reserved in a scope."""

@@ -15,6 +15,7 @@ from zeroclaw_api.errors import (
     ContextOverflow,
     ProviderError,
     ProviderTimedOut,
+    StoreError,
 )
 from zeroclaw_api.events import Status, StatusUpdate, UsageUpdate
 from zeroclaw_api.json import canonical_json
@@ -146,7 +147,14 @@ async def _reserve(turn: Turn, route: ModelRoute, request: ModelRequest) -> Rese
         return None
     await agent.book.ensure_loaded(frozenset(limits), turn.store.spent)
     worst = route.price.worst_case(worst_input_tokens(request), request.max_output_tokens)
-    return agent.book.reserve(limits, worst, now)
+    reservation = agent.book.reserve(limits, worst, now)
+    turn.journal.note(spends=reservation.spends)
+    try:
+        await turn.journal.commit()
+    except StoreError:
+        turn.journal.note(spends=agent.book.settle(reservation, Money(0)))
+        raise
+    return reservation
 
 
 def _report_unpriced(turn: Turn, route: ModelRoute) -> None:
