@@ -1,0 +1,72 @@
+"""Load what secure connections need without stopping the loop."""
+
+from __future__ import annotations
+
+import ssl
+from typing import Final
+
+import trio
+
+from zeroclaw_http.errors import TrustFileUnreadable
+
+__all__ = ["TlsContexts"]
+
+# One loader: two would only wait for each other's import lock.
+_LOADER_THREADS: Final = 1
+
+
+class TlsContexts:
+    """Loads httpx and one TLS context when they are first needed, on a thread of its own limiter.
+
+    `ca_file` is a PEM file with certificates to trust besides the usual ones.
+    """
+
+    def __init__(self, ca_file: str | None = None) -> None:
+        self._ca_file = ca_file
+        self._loader = trio.CapacityLimiter(_LOADER_THREADS)
+        self._once = trio.Lock()
+        self._loaded = False
+        self._trusting: ssl.SSLContext | None = None
+
+    async def load_client(self) -> None:
+        """Import httpx, which takes a hundred times longer than a request on loopback."""
+        if self._loaded:
+            return
+        async with self._once:
+            if not self._loaded:
+                await trio.to_thread.run_sync(_import_httpx, limiter=self._loader)
+                self._loaded = True
+
+    async def context(self) -> ssl.SSLContext:
+        """The context that checks certificates; built once. Raises `TrustFileUnreadable`."""
+        async with self._once:
+            if self._trusting is None:
+                self._trusting = await trio.to_thread.run_sync(
+                    _build, self._ca_file, limiter=self._loader
+                )
+        return self._trusting
+
+    def context_without_trust(self) -> ssl.SSLContext:
+        """A context that trusts nobody, for origins that are asked without TLS: it costs little."""
+        return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+
+def _import_httpx() -> None:
+    import httpx
+
+    # Its transport imports this on first use, on the loop.
+    httpx.AsyncHTTPTransport(verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), trust_env=False)
+
+
+def _build(ca_file: str | None) -> ssl.SSLContext:
+    import httpx
+
+    context = httpx.create_ssl_context(trust_env=False)
+    if ca_file is not None:
+        try:
+            context.load_verify_locations(cafile=ca_file)
+        except OSError as error:
+            raise TrustFileUnreadable(
+                path=ca_file, problem=error.strerror or str(error) or type(error).__name__
+            ) from error
+    return context
