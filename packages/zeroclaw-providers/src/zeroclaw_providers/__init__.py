@@ -1,3 +1,7 @@
-"""Speak to LLM providers."""
+"""LLM providers for ZeroClaw."""
 
-__all__: list[str] = []
+from __future__ import annotations
+
+from zeroclaw_providers.openai_chat.provider import OpenAIChatProvider
+
+__all__ = ["OpenAIChatProvider"]

@@ -1,0 +1,1 @@
+"""The OpenAI chat completions protocol, as most servers speak it."""

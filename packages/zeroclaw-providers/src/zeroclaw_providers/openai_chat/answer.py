@@ -1,0 +1,120 @@
+"""Reads the body of a chat completion, whatever form it comes in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Final
+
+from attrs import Factory, define
+
+from zeroclaw_api.stream import StreamEvent
+from zeroclaw_http.errors import StreamTooLarge
+from zeroclaw_http.sse import SseReader
+from zeroclaw_providers.json_fields import loaded
+from zeroclaw_providers.openai_chat.decoder import ChatDecoder
+
+__all__ = ["AnswerReader"]
+
+MAX_DOCUMENT_BYTES: Final = 16 * 1024 * 1024
+"""A whole answer as one document; as large as one event of a stream may be."""
+PAGE_BYTES: Final = 64 * 1024
+"""As much of a page for browsers as is looked at for its title."""
+BLANK: Final = b" \t\r\n"
+BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+
+
+class _Form(Enum):
+    UNKNOWN = "unknown"
+    EVENTS = "events"
+    DOCUMENT = "document"
+    PAGE = "page"
+
+
+@define
+class AnswerReader:
+    """Bytes in, stream events out, in whatever pieces the bytes come; it does no I/O.
+
+    Content types lie, so the first byte decides: no line of a stream of events begins with a
+    brace or an angle bracket. Both methods raise `ProviderError`.
+    """
+
+    _decoder: ChatDecoder
+    data_events: int = 0
+    _form: _Form = _Form.UNKNOWN
+    _kept: bytearray = Factory(bytearray)
+    _sse: SseReader = Factory(SseReader)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the answer has said that it is over; more bytes mean nothing."""
+        return self._decoder.is_done
+
+    def feed(self, chunk: bytes) -> Iterator[StreamEvent]:
+        """What the next bytes hold. Iterate to read."""
+        if self._form is _Form.UNKNOWN:
+            self._kept += chunk
+            self._form = _form_of(bytes(self._kept))
+            if self._form is _Form.EVENTS:
+                chunk = bytes(self._kept)
+                self._kept.clear()
+        elif self._form is not _Form.EVENTS:
+            self._kept += chunk
+        if self._form is _Form.EVENTS:
+            yield from self._events(chunk)
+        elif self._form is _Form.DOCUMENT and len(self._kept) > MAX_DOCUMENT_BYTES:
+            problem = f"the answer is longer than {MAX_DOCUMENT_BYTES} bytes"
+            raise self._decoder.failures.bad_stream(problem)
+        elif self._form is _Form.PAGE and len(self._kept) > PAGE_BYTES:
+            raise self._page()
+
+    def close(self) -> Iterator[StreamEvent]:
+        """What is left when the bytes are over, up to and including `Finish`."""
+        match self._form:
+            case _Form.DOCUMENT:
+                yield from self._document()
+                yield from self._decoder.close(is_whole=True)
+            case _Form.PAGE:
+                raise self._page()
+            case _Form.UNKNOWN | _Form.EVENTS:
+                yield from self._last_event()
+                yield from self._decoder.close()
+
+    def _events(self, chunk: bytes) -> Iterator[StreamEvent]:
+        try:
+            for event in self._sse.feed(chunk):
+                self.data_events += 1
+                yield from self._decoder.feed(event.name, event.data)
+        except StreamTooLarge as error:
+            raise self._decoder.failures.bad_stream(str(error)) from error
+
+    def _last_event(self) -> Iterator[StreamEvent]:
+        """Some servers leave out the blank line after their last event; others broke off in it."""
+        event = None if self._decoder.is_done else self._sse.close()
+        if event is None:
+            return
+        try:
+            is_whole = event.data.strip() == "[DONE]" or isinstance(loaded(event.data), dict)
+        except ValueError:
+            is_whole = False
+        if is_whole:
+            yield from self._decoder.feed(event.name, event.data)
+
+    def _document(self) -> Iterator[StreamEvent]:
+        try:
+            value = loaded(bytes(self._kept).removeprefix(BYTE_ORDER_MARK))
+        except ValueError:
+            problem = "the answer is a JSON document that breaks off or is malformed"
+            raise self._decoder.failures.bad_stream(problem) from None
+        yield from self._decoder.feed_object(value)
+
+    def _page(self) -> Exception:
+        page = bytes(self._kept).decode("utf-8", "replace")
+        return self._decoder.failures.html_page(page)
+
+
+def _form_of(head: bytes) -> _Form:
+    start = head.removeprefix(BYTE_ORDER_MARK).lstrip(BLANK)
+    if not start or BYTE_ORDER_MARK.startswith(start):
+        return _Form.UNKNOWN
+    return {b"{": _Form.DOCUMENT, b"<": _Form.PAGE}.get(start[:1], _Form.EVENTS)

@@ -1,0 +1,36 @@
+"""Gives every tool call of a request an id that its server accepts."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from attrs import Factory, define
+
+from zeroclaw_api.identifiers import CallId
+
+__all__ = ["WireIds"]
+
+LEGAL: Final = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
+"""What providers make themselves; what one of them made is legal to it."""
+
+
+@define
+class WireIds:
+    """The ids of one request; no two calls get the same."""
+
+    _taken: set[str] = Factory(set)
+
+    def give(self, call_id: CallId, wire_id: str | None) -> str:
+        """The id the provider made, when there is one that can be sent again, else one of ours.
+
+        Ours has nine letters and digits, as the strictest server wants it.
+        """
+        if wire_id is None or wire_id in self._taken or not LEGAL.fullmatch(wire_id):
+            number = int(call_id)
+            wire_id = f"c{number:08d}"
+            while wire_id in self._taken:
+                number += 1
+                wire_id = f"d{number:08d}"
+        self._taken.add(wire_id)
+        return wire_id
