@@ -7,7 +7,7 @@ import trio
 
 from zeroclaw_api.services import HttpRequest
 from zeroclaw_http import HttpClient, HttpConnectionLost
-from zeroclaw_http.body import RequestBody
+from zeroclaw_http._body import RequestBody
 from zeroclaw_testing.model_server import serve_model
 
 

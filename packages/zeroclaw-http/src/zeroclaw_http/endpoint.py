@@ -152,7 +152,7 @@ class Endpoint:
     ) -> httpx.Response:
         import httpx
 
-        from zeroclaw_http.body import RequestBody
+        from zeroclaw_http._body import RequestBody
 
         headers = httpx.Headers(_DEFAULT_HEADERS)
         headers.update(request.headers)

@@ -1,4 +1,4 @@
-"""Thinking is told from text, and what must be echoed is kept."""
+"""Thinking is told from text; what must be echoed is kept."""
 
 from __future__ import annotations
 

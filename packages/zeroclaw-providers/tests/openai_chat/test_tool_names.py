@@ -1,4 +1,4 @@
-"""Tool names travel in legal letters, there and back."""
+"""Tool names travel in legal letters, there, back."""
 
 from __future__ import annotations
 
