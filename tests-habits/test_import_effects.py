@@ -17,7 +17,7 @@ CHILD = """
 import atexit, importlib, json, os, sys, threading
 
 ours, names = sys.argv[1], sys.argv[2:]
-for name in ("attr", "attrs", "trio", "h11", "hypothesis", "pytest"):
+for name in ("attr", "attrs", "trio", "h11", "sqlalchemy", "hypothesis", "pytest"):
     try:
         importlib.import_module(name)
     except ImportError:
