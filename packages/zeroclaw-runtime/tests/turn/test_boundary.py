@@ -10,15 +10,17 @@ from trio.testing import MockClock
 from zeroclaw_api.errors import StoreError
 from zeroclaw_api.events import Done, Outcome
 from zeroclaw_api.identifiers import SessionId
+from zeroclaw_api.json import JsonObject
 from zeroclaw_api.messages import Role
 from zeroclaw_api.observer import Observation, TurnEnded
 from zeroclaw_api.session import CancelReason
-from zeroclaw_api.stores import Commit
+from zeroclaw_api.stores import CallState, Commit
+from zeroclaw_api.tool import ToolContext, ToolOutput
 from zeroclaw_runtime import Limits, assemble, open_session
 from zeroclaw_runtime.turn.boundary import TurnCancel
 from zeroclaw_testing.observers import RecordingObserver
 from zeroclaw_testing.processes import FakeProcesses
-from zeroclaw_testing.scripted_provider import Reached, Stall, call, say
+from zeroclaw_testing.scripted_provider import Reached, Stall, call, calls, say
 from zeroclaw_testing.stores import ModelStore
 from zeroclaw_testing.tools import FakeTool, tool_spec
 
@@ -132,3 +134,28 @@ async def test_observer_hears_of_the_end_of_every_turn() -> None:
     assert len(ended) == 1
     assert isinstance(ended[0], TurnEnded)
     assert (ended[0].outcome, ended[0].error_key) == (Outcome.ANSWERED, None)
+
+
+async def test_failure_while_everything_is_cancelled_does_not_come_out_of_the_session() -> None:
+    program = trio.CancelScope()
+    store = ModelStore()
+
+    async def fail(_session_id: SessionId, commit: Commit) -> None:
+        await trio.lowlevel.checkpoint()
+        if any(record.state is CallState.FINISHED for record in commit.calls):
+            program.cancel()
+            raise StoreError(session_id=S, problem="the disk is full")
+
+    async def read(_context: ToolContext, args: JsonObject) -> ToolOutput:
+        if "wait" in args:
+            await trio.sleep_forever()
+        return ToolOutput.of_text("ok")
+
+    store.before_commit = fail
+    model = script(calls(("read", {}), ("read", {"wait": True})))
+    agent = assemble("home", [model.route], tools=[FakeTool(tool_spec("read"), read)])
+    with trio.fail_after(10), program:
+        async with open_session(agent, S, store=store, processes=FakeProcesses()) as session:
+            await session.process(message())
+            await trio.sleep_forever()
+    assert program.cancelled_caught

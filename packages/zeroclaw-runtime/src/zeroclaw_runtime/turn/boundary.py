@@ -56,6 +56,14 @@ async def _run(turn: Turn, text: str, cancel: TurnCancel) -> Ending:
             return Ending(Outcome.LIMIT, "turn_deadline", took)
     except Exception as error:  # noqa: BLE001  whatever it is, the session goes on
         return _failed(turn, _innermost(error))
+    except BaseExceptionGroup as group:
+        # Calls side by side, one failed while everything around was cancelled: the cancellation
+        # goes on alone, or the failure would come out where the session was opened.
+        cancelled, failures = group.split(trio.Cancelled)
+        if cancelled is None or not isinstance(failures, ExceptionGroup):
+            raise
+        _failed(turn, _innermost(failures))
+        raise cancelled from None
     return Ending(Outcome.CANCELLED, f"cancelled_by_{cancel.reason}")
 
 
