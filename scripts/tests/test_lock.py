@@ -6,7 +6,7 @@ from types import ModuleType
 import pytest
 from lock import HostInLockError, host_free
 
-HOST = "https://index.example/simple"
+HOST = "http://127.0.0.1:9/index"
 FILLED = f"""version = 1
 requires-python = ">=3.11"
 

@@ -22,7 +22,7 @@ def test_adding_a_filled_in_lock_stores_it_without_hosts(tmp_path: Path) -> None
     git(tmp_path, "init", "--quiet")
     for key, value in importlib.import_module("setup-dev").SETTINGS.items():
         git(tmp_path, "config", key, value)
-    lock = 'name = "x"\nsource = { registry = "https://index.example" }\n'
+    lock = 'name = "x"\nsource = { registry = "http://127.0.0.1:9" }\n'
     (tmp_path / "uv.lock").write_text(lock)
     git(tmp_path, "add", "uv.lock")
     assert git(tmp_path, "show", ":uv.lock") == 'name = "x"\nsource = { registry = "index" }\n'
