@@ -48,6 +48,25 @@ def test_rest_always_holds_the_later_parts(
     assert (rest.first_seq, rest.seq) == (first + known, event.seq)
 
 
+@given(st.lists(texts(4), min_size=1, max_size=6), st.integers(1, 9), st.data())
+def test_the_part_up_to_a_number_and_the_rest_make_the_whole(
+    parts: list[str], first: int, data: st.DataObject
+) -> None:
+    event = merged(parts, first)
+    wanted = data.draw(st.integers(1, len(parts)))
+    start = event.until(first + wanted - 1)
+    assert start.body == NewToken("".join(parts[:wanted]))
+    assert (start.first_seq, start.seq) == (first, first + wanted - 1)
+    if wanted < len(parts):
+        assert event.after(start.seq).body == NewToken("".join(parts[wanted:]))
+
+
+def test_plain_event_is_never_cut() -> None:
+    event = Event(SessionId("s"), 7, None, (), AT, Steered(MessageId(1)))
+    assert event.until(7) is event
+    assert event.until(9) is event
+
+
 def test_rest_of_a_gap_begins_after_what_is_known() -> None:
     assert Gap(3, 9).after(5) == Gap(6, 9)
     assert Gap(3, 9).after(1) == Gap(3, 9)

@@ -289,6 +289,19 @@ class Event:
             self, body=evolve(self.body, text=text), part_lengths=self.part_lengths[known:]
         )
 
+    def until(self, seq: int) -> Event:
+        """The part of a merged event up to `seq`, for a reader that gets the rest elsewhere."""
+        wanted = seq - self.first_seq + 1
+        if seq >= self.seq or not isinstance(self.body, NewToken | Thinking):
+            return self
+        text = self.body.text[: sum(self.part_lengths[:wanted])]
+        return evolve(
+            self,
+            seq=seq,
+            body=evolve(self.body, text=text),
+            part_lengths=self.part_lengths[:wanted],
+        )
+
 
 @frozen
 class Gap:

@@ -287,6 +287,19 @@ async def test_replay_joins_what_is_durable_with_what_is_not() -> None:
         assert [e.seq for e in await d.journal.replay(0, 3)] == [3]
 
 
+@pytest.mark.parametrize("is_durable", [True, False])
+async def test_replay_ends_where_it_was_asked_to_within_merged_text(is_durable: bool) -> None:
+    async with desk() as it:
+        for piece in ("a", "b", "c", "d"):
+            it.journal.emit(NewToken(piece), TURN)
+        if is_durable:
+            await it.journal.commit()
+        (found,) = await it.journal.replay(1, 3)
+        assert (found.first_seq, found.seq, found.body) == (2, 3, NewToken("bc"))
+        rest = await it.journal.replay(found.seq, 4)
+        assert [event.body for event in rest] == [NewToken("d")]
+
+
 async def test_replay_misses_nothing_when_a_commit_ends_meanwhile() -> None:
     async with desk() as d:
         d.journal.emit(STATUS, TURN)

@@ -177,7 +177,11 @@ class Journal:
             found += await self._store.events(self.session_id, after_seq, min(until_seq, committed))
         known = found[-1].seq if found else after_seq
         found += [event for event in tail if event.seq > known]
-        return tuple(event.after(after_seq) for event in found if event.first_seq <= until_seq)
+        return tuple(
+            event.after(after_seq).until(until_seq)
+            for event in found
+            if event.first_seq <= until_seq
+        )
 
     @asynccontextmanager
     async def _in_order(self) -> AsyncIterator[None]:
