@@ -82,6 +82,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.factory import Factory as Factory
     from zeroclaw_api.factory import MemoryFactory as MemoryFactory
     from zeroclaw_api.factory import MemoryServices as MemoryServices
+    from zeroclaw_api.factory import ModelSettings as ModelSettings
     from zeroclaw_api.factory import ObserverFactory as ObserverFactory
     from zeroclaw_api.factory import ObserverServices as ObserverServices
     from zeroclaw_api.factory import PeripheralFactory as PeripheralFactory
@@ -295,6 +296,7 @@ __all__ = [
     "ModelFailed",
     "ModelRequest",
     "ModelRequested",
+    "ModelSettings",
     "Money",
     "NetworkAccess",
     "NewToken",
@@ -505,6 +507,7 @@ _HOME = {
     "ModelFailed": "observer",
     "ModelRequest": "provider",
     "ModelRequested": "observer",
+    "ModelSettings": "factory",
     "Money": "usage",
     "NetworkAccess": "sandbox",
     "NewToken": "events",

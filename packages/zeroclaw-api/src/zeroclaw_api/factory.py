@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, Protocol, TypeVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from zeroclaw_api.channel import Channel
+from zeroclaw_api.host import RuntimeAdapter
 from zeroclaw_api.memory import Memory
 from zeroclaw_api.observer import Observer
 from zeroclaw_api.peripheral import Peripheral
@@ -16,6 +18,7 @@ from zeroclaw_api.sandbox import Sandbox
 from zeroclaw_api.services import Clock, Http, Secrets, Words, Workspace
 from zeroclaw_api.stores import BlobStore
 from zeroclaw_api.tool import TurnTool
+from zeroclaw_api.usage import Price
 
 __all__ = [
     "CHANNEL_GROUP",
@@ -31,6 +34,7 @@ __all__ = [
     "Factory",
     "MemoryFactory",
     "MemoryServices",
+    "ModelSettings",
     "ObserverFactory",
     "ObserverServices",
     "PeripheralFactory",
@@ -65,11 +69,35 @@ class ProviderServices:
     secrets: Secrets
 
 
+class ModelSettings(Protocol):
+    """What the settings of every model provider say about the model to use.
+
+    It is not a provider's own settings, which add keys. The wiring reads it to build a route.
+    """
+
+    @property
+    def model(self) -> str:
+        """The model's name, as its provider knows it."""
+
+    @property
+    def max_tokens(self) -> int | None:
+        """Most tokens of one answer; None leaves the kernel's own limit."""
+
+    @property
+    def price(self) -> Price | None:
+        """What it costs; None when nobody said, so that no budget can hold for it."""
+
+
 @frozen
 class ToolServices:
-    """What a tool may use besides its call's own context."""
+    """What a tool may use besides its call's own context.
+
+    `host` is where its commands run; `environment` is where their few variables come from.
+    """
 
     http: Http
+    host: RuntimeAdapter
+    environment: Mapping[str, str] = field(hash=False)
     workspace: Workspace
     blobs: BlobStore
     secrets: Secrets
