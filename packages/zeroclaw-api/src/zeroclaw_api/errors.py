@@ -32,9 +32,9 @@ The tree::
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from attrs import asdict, define
+from collections.abc import Mapping
+from functools import partial
+from typing import ClassVar, dataclass_transform
 
 __all__ = [
     "BadStream",
@@ -66,27 +66,61 @@ __all__ = [
 ]
 
 
-@define(kw_only=True, eq=False, slots=False)
+@dataclass_transform(kw_only_default=True, eq_default=False)
 class ZeroClawError(Exception):
     """Anything that goes wrong in a way somebody can act on.
 
-    A subclass declares its facts as fields, a stable `error_key` (for logs, wires and
-    translations) and an English `template` over those fields. Building one has no effect.
+    A subclass declares its facts as annotated fields, a stable `error_key` (for logs, wires and
+    translations) and an English `template` over those fields. Facts are given by name; a
+    `TypeError` says which are missing or unknown. Building an error has no effect.
     """
+
+    # No attrs: there are so many errors that compiling methods for each would slow every start.
 
     error_key: ClassVar[str] = "error"
     template: ClassVar[str] = "Something failed."
+    fact_types: ClassVar[Mapping[str, str]] = {}
+    """The facts by name, inherited ones first, each with its annotation."""
+    _defaults: ClassVar[Mapping[str, object]] = {}
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        own = {
+            name: str(hint)
+            for name, hint in vars(cls).get("__annotations__", {}).items()
+            if "ClassVar" not in str(hint)
+        }
+        cls.fact_types = {**cls.fact_types, **own}
+        cls._defaults = {**cls._defaults, **{n: vars(cls)[n] for n in own if n in vars(cls)}}
+
+    def __init__(self, **facts: object) -> None:
+        given = {**self._defaults, **facts}
+        wrong = given.keys() ^ self.fact_types.keys()
+        if wrong:
+            names = ", ".join(sorted(wrong))
+            raise TypeError(f"{type(self).__name__} has missing or unknown facts: {names}")
+        vars(self).update(given)
+        super().__init__(*self._fields().values())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return partial(type(self), **self._fields()), (), vars(self)
 
     @property
     def facts(self) -> dict[str, object]:
         """The fields by name: what a translation of this error may use."""
-        return asdict(self, recurse=False)
+        return self._fields()
+
+    def _fields(self) -> dict[str, object]:
+        return {name: getattr(self, name) for name in self.fact_types}
+
+    def __repr__(self) -> str:
+        facts = ", ".join(f"{name}={value!r}" for name, value in self._fields().items())
+        return f"{type(self).__qualname__}({facts})"
 
     def __str__(self) -> str:
         return self.template.format_map(self.facts)
 
 
-@define(kw_only=True, eq=False, slots=False)
 class InvalidJson(ZeroClawError):
     """Text that should hold JSON does not, or holds JSON that we refuse (NaN, twice one key)."""
 
@@ -96,7 +130,6 @@ class InvalidJson(ZeroClawError):
     problem: str
 
 
-@define(kw_only=True, eq=False, slots=False)
 class WireError(ZeroClawError):
     """A wire form names something we know and does not fit it; the sender is broken."""
 
@@ -107,7 +140,6 @@ class WireError(ZeroClawError):
     problem: str
 
 
-@define(kw_only=True, eq=False, slots=False)
 class ProviderError(ZeroClawError):
     """A model request failed.
 
@@ -124,7 +156,6 @@ class ProviderError(ZeroClawError):
     detail: str
 
 
-@define(kw_only=True, eq=False, slots=False)
 class ProviderUnreachable(ProviderError):
     """No connection could be made: check the address, the network, the certificate."""
 
@@ -133,7 +164,6 @@ class ProviderUnreachable(ProviderError):
     retryable = True
 
 
-@define(kw_only=True, eq=False, slots=False)
 class ProviderAuthFailed(ProviderError):
     """The provider refused the key: set a valid one; trying again is useless."""
 
@@ -141,61 +171,56 @@ class ProviderAuthFailed(ProviderError):
     template = "{provider} refused the key for {model}: {detail}. Check the key in your config."
 
 
-@define(kw_only=True, eq=False, slots=False)
 class ProviderRateLimited(ProviderError):
     """The provider asks to wait. `retry_after` is in seconds, None when it did not say."""
 
     error_key = "provider_rate_limited"
-    template = "{provider} limits requests to {model}: {detail}."
+    template = "{provider} limits requests to {model}: {detail}. Try again later."
     retryable = True
 
     retry_after: float | None = None
 
 
-@define(kw_only=True, eq=False, slots=False)
 class ProviderOverloaded(ProviderError):
     """The provider itself failed; the same request may succeed later or elsewhere."""
 
     error_key = "provider_overloaded"
-    template = "{provider} could not serve {model}: {detail}."
+    template = "{provider} could not serve {model}: {detail}. Try again later."
     retryable = True
 
 
-@define(kw_only=True, eq=False, slots=False)
 class ProviderTimedOut(ProviderError):
     """Nothing arrived for longer than the idle limit."""
 
     error_key = "provider_timed_out"
-    template = "{provider} went silent while answering with {model}: {detail}."
+    template = "{provider} went silent while answering with {model}: {detail}. Try again."
     retryable = True
 
 
-@define(kw_only=True, eq=False, slots=False)
 class ProviderRejected(ProviderError):
     """The provider understood the request and refuses it; the same request will fail again."""
 
     error_key = "provider_rejected"
-    template = "{provider} rejected the request to {model}: {detail}."
+    template = "{provider} rejected the request to {model}: {detail}. Check the model's settings."
 
 
-@define(kw_only=True, eq=False, slots=False)
 class ContextOverflow(ProviderError):
     """The request is larger than the model's window: the kernel trims whole turns, once."""
 
     error_key = "context_overflow"
-    template = "The conversation does not fit into {model} at {provider}: {detail}."
+    template = "The conversation is too long for {model} at {provider}: {detail}. Begin a new one."
 
 
-@define(kw_only=True, eq=False, slots=False)
 class BadStream(ProviderError):
     """The answer broke the protocol, or stopped without saying that it ended."""
 
     error_key = "bad_stream"
-    template = "{provider} sent a broken answer from {model}: {detail}."
+    template = (
+        "{provider} sent a broken answer from {model}: {detail}. Try again, or check its address."
+    )
     retryable = True
 
 
-@define(kw_only=True, eq=False, slots=False)
 class ToolFailed(ZeroClawError):
     """Raised by a tool that could not do its work. `problem` is read by the model."""
 
@@ -205,7 +230,6 @@ class ToolFailed(ZeroClawError):
     problem: str
 
 
-@define(kw_only=True, eq=False, slots=False)
 class StoreError(ZeroClawError):
     """Durable state could not be read or written; what was not committed is not promised."""
 
@@ -216,7 +240,6 @@ class StoreError(ZeroClawError):
     problem: str
 
 
-@define(kw_only=True, eq=False, slots=False)
 class StoreConflict(StoreError):
     """The store refused a gap or a duplicate; two writers, or a bug in the one."""
 
@@ -224,7 +247,6 @@ class StoreConflict(StoreError):
     template = "The store refused to write session {session_id}: {problem}."
 
 
-@define(kw_only=True, eq=False, slots=False)
 class CommitUncertain(StoreError):
     """A commit may or may not have happened; only opening the session anew tells."""
 
@@ -232,15 +254,13 @@ class CommitUncertain(StoreError):
     template = "It is unknown whether session {session_id} was written: {problem}. Open it again."
 
 
-@define(kw_only=True, eq=False, slots=False)
 class SessionBusy(StoreError):
     """Another owner holds the session: end it there first."""
 
     error_key = "session_busy"
-    template = "Session {session_id} is in use: {problem}."
+    template = "Session {session_id} is in use: {problem}. Wait for it, or end it there."
 
 
-@define(kw_only=True, eq=False, slots=False)
 class SandboxUnavailable(ZeroClawError):
     """A command cannot be confined as its plan demands, so it does not run."""
 
@@ -251,7 +271,6 @@ class SandboxUnavailable(ZeroClawError):
     problem: str
 
 
-@define(kw_only=True, eq=False, slots=False)
 class ProcessError(ZeroClawError):
     """Something went wrong around a child process; its own failure is a result, not an error."""
 
@@ -259,7 +278,6 @@ class ProcessError(ZeroClawError):
     template = "A child process could not be used."
 
 
-@define(kw_only=True, eq=False, slots=False)
 class ProcessStartFailed(ProcessError):
     """A command could not be started. `errno` is the kernel's number, 0 when it is unknown."""
 
@@ -272,7 +290,6 @@ class ProcessStartFailed(ProcessError):
     problem: str
 
 
-@define(kw_only=True, eq=False, slots=False)
 class ProcessPipeClosed(ProcessError):
     """A command no longer reads its input: it closed it, or it ended."""
 
@@ -282,7 +299,6 @@ class ProcessPipeClosed(ProcessError):
     pid: int
 
 
-@define(kw_only=True, eq=False, slots=False)
 class ReaperUnavailable(ProcessError):
     """This host cannot own a command's processes in this way, so no command starts."""
 
@@ -293,7 +309,6 @@ class ReaperUnavailable(ProcessError):
     problem: str
 
 
-@define(kw_only=True, eq=False, slots=False)
 class ReaperLost(ProcessError):
     """The process that owned a command's processes went away; the command's end is unknown."""
 
@@ -304,7 +319,6 @@ class ReaperLost(ProcessError):
     problem: str
 
 
-@define(kw_only=True, eq=False, slots=False)
 class WorkspaceError(ZeroClawError):
     """A path in the workspace cannot be used. `path` is as it was given."""
 
@@ -314,7 +328,6 @@ class WorkspaceError(ZeroClawError):
     path: str
 
 
-@define(kw_only=True, eq=False, slots=False)
 class PathOutside(WorkspaceError):
     """The path, or a link on its way, leads out of the workspace."""
 
@@ -324,7 +337,6 @@ class PathOutside(WorkspaceError):
     root: str
 
 
-@define(kw_only=True, eq=False, slots=False)
 class PathUnusable(WorkspaceError):
     """The operating system says no, or the path names something else than a file or folder."""
 

@@ -23,8 +23,6 @@ An origin is scheme, host, port: paths, queries, headers may hold secrets, so no
 
 from __future__ import annotations
 
-from attrs import define
-
 from zeroclaw_api.errors import ZeroClawError
 
 __all__ = [
@@ -46,7 +44,6 @@ __all__ = [
 ]
 
 
-@define(kw_only=True, eq=False, slots=False)
 class HttpError(ZeroClawError):
     """A request failed. `origin` is scheme, host, port; `problem` a clause in English."""
 
@@ -57,7 +54,6 @@ class HttpError(ZeroClawError):
     problem: str
 
 
-@define(kw_only=True, eq=False, slots=False)
 class HttpUnreachable(HttpError):
     """No connection could be made; the same request may succeed later."""
 
@@ -65,7 +61,6 @@ class HttpUnreachable(HttpError):
     template = "Cannot reach {origin}: {problem}. Check the address, the network, the server."
 
 
-@define(kw_only=True, eq=False, slots=False)
 class HttpTimedOut(HttpError):
     """Nothing happened for longer than the request allows."""
 
@@ -73,7 +68,6 @@ class HttpTimedOut(HttpError):
     template = "{origin} took too long: {problem}. Try again, or allow more time."
 
 
-@define(kw_only=True, eq=False, slots=False)
 class TlsRefused(HttpError):
     """No secure connection: nothing was sent."""
 
@@ -81,7 +75,6 @@ class TlsRefused(HttpError):
     template = "No secure connection to {origin}: {problem}. Check its certificate or the scheme."
 
 
-@define(kw_only=True, eq=False, slots=False)
 class HttpConnectionLost(HttpError):
     """The connection ended too early; the other side may have acted on the request."""
 
@@ -89,7 +82,6 @@ class HttpConnectionLost(HttpError):
     template = "The connection to {origin} broke: {problem}. Try again."
 
 
-@define(kw_only=True, eq=False, slots=False)
 class HttpProtocolError(HttpError):
     """The answer is no proper HTTP, or not in a form that was asked for."""
 
@@ -97,7 +89,6 @@ class HttpProtocolError(HttpError):
     template = "{origin} does not answer in proper HTTP: {problem}. Check that it is a web server."
 
 
-@define(kw_only=True, eq=False, slots=False)
 class BodyTooLarge(HttpError):
     """The body goes on beyond `limit` bytes; what came before is discarded."""
 
@@ -107,7 +98,6 @@ class BodyTooLarge(HttpError):
     limit: int
 
 
-@define(kw_only=True, eq=False, slots=False)
 class AddressRefused(HttpError):
     """The address guard lets no request out to this host; asking again is useless."""
 
@@ -115,7 +105,6 @@ class AddressRefused(HttpError):
     template = "Requests to {origin} are refused: {problem}."
 
 
-@define(kw_only=True, eq=False, slots=False)
 class InvalidHttpRequest(HttpError):
     """The request cannot be sent as it is; nothing was sent."""
 
@@ -123,7 +112,6 @@ class InvalidHttpRequest(HttpError):
     template = "The request to {origin} cannot be sent: {problem}."
 
 
-@define(kw_only=True, eq=False, slots=False)
 class HttpMisused(HttpError):
     """The client or a response is used after its end: a mistake in the calling code."""
 
@@ -131,7 +119,6 @@ class HttpMisused(HttpError):
     template = "The connection to {origin} is used wrongly: {problem}."
 
 
-@define(kw_only=True, eq=False, slots=False)
 class TrustFileUnreadable(ZeroClawError):
     """The file with further trusted certificates is missing, or holds none."""
 
@@ -142,7 +129,6 @@ class TrustFileUnreadable(ZeroClawError):
     problem: str
 
 
-@define(kw_only=True, eq=False, slots=False)
 class InvalidHostPatterns(ZeroClawError):
     """Entries of a list of hosts that are no host; all of them are named."""
 
@@ -152,7 +138,6 @@ class InvalidHostPatterns(ZeroClawError):
     entries: str
 
 
-@define(kw_only=True, eq=False, slots=False)
 class StreamTooLarge(ZeroClawError):
     """A stream has a piece of more than `limit` bytes; no more of it can be read."""
 
@@ -162,7 +147,6 @@ class StreamTooLarge(ZeroClawError):
     limit: int
 
 
-@define(kw_only=True, eq=False, slots=False)
 class LineTooLong(StreamTooLarge):
     """One line of a stream has no end in sight."""
 
@@ -170,7 +154,6 @@ class LineTooLong(StreamTooLarge):
     template = "A line of the stream is longer than {limit} bytes."
 
 
-@define(kw_only=True, eq=False, slots=False)
 class EventTooLarge(StreamTooLarge):
     """The data lines of one event are too long together."""
 

@@ -8,14 +8,11 @@ The tree, below `zeroclaw_api.errors.StoreError`::
 
 from __future__ import annotations
 
-from attrs import define
-
 from zeroclaw_api.errors import StoreError
 
 __all__ = ["DatabaseTooNew", "StoreUnusable"]
 
 
-@define(kw_only=True, eq=False, slots=False)
 class StoreUnusable(StoreError):
     """The file at `path` cannot be opened, read or written, whatever the session."""
 
@@ -26,7 +23,6 @@ class StoreUnusable(StoreError):
     session_id: str = ""
 
 
-@define(kw_only=True, eq=False, slots=False)
 class DatabaseTooNew(StoreUnusable):
     """The schema is unknown here; writing to it could lose what the later version keeps."""
 

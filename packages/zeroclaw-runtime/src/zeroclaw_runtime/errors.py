@@ -13,8 +13,6 @@ The tree, below `ZeroClawError`::
 
 from __future__ import annotations
 
-from attrs import define
-
 from zeroclaw_api.errors import ZeroClawError
 
 __all__ = [
@@ -28,7 +26,6 @@ __all__ = [
 ]
 
 
-@define(kw_only=True, eq=False, slots=False)
 class SessionClosed(ZeroClawError):
     """The session takes no more messages; open it again."""
 
@@ -38,7 +35,6 @@ class SessionClosed(ZeroClawError):
     session_id: str
 
 
-@define(kw_only=True, eq=False, slots=False)
 class MailboxFull(ZeroClawError):
     """Too many messages wait; nothing of this one was kept."""
 
@@ -52,7 +48,6 @@ class MailboxFull(ZeroClawError):
     limit: int
 
 
-@define(kw_only=True, eq=False, slots=False)
 class SequenceUnknown(ZeroClawError):
     """A reader has seen events that a crash took back; it must read the session anew."""
 
@@ -67,7 +62,6 @@ class SequenceUnknown(ZeroClawError):
     last_seq: int
 
 
-@define(kw_only=True, eq=False, slots=False)
 class InvalidAgent(ZeroClawError):
     """An agent cannot be built like this."""
 
@@ -78,14 +72,13 @@ class InvalidAgent(ZeroClawError):
     problem: str
 
 
-@define(kw_only=True, eq=False, slots=False)
 class BudgetExceeded(ZeroClawError):
     """The worst case of the next request is more than a budget has left. Amounts in dollars."""
 
     error_key = "budget_exceeded"
     template = (
         "The next request could cost ${needed:.4f}, but the budget {scope} has ${left:.4f} of "
-        "${limit:.2f} left. Raise the limit or wait for the next period."
+        "${limit:.4f} left. Raise the limit or wait for the next period."
     )
 
     scope: str
@@ -94,7 +87,6 @@ class BudgetExceeded(ZeroClawError):
     limit: float
 
 
-@define(kw_only=True, eq=False, slots=False)
 class UnpricedModel(ZeroClawError):
     """A budget cannot hold for a model whose price is unknown."""
 
@@ -108,7 +100,6 @@ class UnpricedModel(ZeroClawError):
     model: str
 
 
-@define(kw_only=True, eq=False, slots=False)
 class RefusedByHook(ZeroClawError):
     """A hook refused a model request."""
 

@@ -11,8 +11,6 @@ The tree::
 
 from __future__ import annotations
 
-from attrs import define
-
 from zeroclaw_api.errors import ZeroClawError
 
 __all__ = [
@@ -23,7 +21,6 @@ __all__ = [
 ]
 
 
-@define(kw_only=True, eq=False, slots=False)
 class FakePathRefused(ZeroClawError):
     """The path is missing, is a folder, or leads out of the workspace."""
 
@@ -34,7 +31,6 @@ class FakePathRefused(ZeroClawError):
     problem: str
 
 
-@define(kw_only=True, eq=False, slots=False)
 class FakeHttpFailed(ZeroClawError):
     """No answer; add one to the fake's `answers`."""
 
@@ -46,7 +42,6 @@ class FakeHttpFailed(ZeroClawError):
     problem: str
 
 
-@define(kw_only=True, eq=False, slots=False)
 class FakeBodyTooLong(ZeroClawError):
     """The body does not fit into what the reader allows."""
 
@@ -57,7 +52,6 @@ class FakeBodyTooLong(ZeroClawError):
     limit: int
 
 
-@define(kw_only=True, eq=False, slots=False)
 class FakeChannelRefused(ZeroClawError):
     """The platform would not take this."""
 

@@ -68,7 +68,6 @@ from zeroclaw_testing.tools import FakeTool
 S = SessionId("small")
 
 
-@define(kw_only=True, eq=False, slots=False)
 class SmallClosed(ZeroClawError):
     """The small session takes no more."""
 

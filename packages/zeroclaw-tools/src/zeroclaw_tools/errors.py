@@ -9,14 +9,11 @@ The tree::
 
 from __future__ import annotations
 
-from attrs import define
-
 from zeroclaw_api.errors import ZeroClawError
 
 __all__ = ["InvalidExpression", "InvalidPattern"]
 
 
-@define(kw_only=True, eq=False, slots=False)
 class InvalidExpression(ZeroClawError):
     """The calculator cannot give a value: correct the expression."""
 
@@ -26,7 +23,6 @@ class InvalidExpression(ZeroClawError):
     problem: str
 
 
-@define(kw_only=True, eq=False, slots=False)
 class InvalidPattern(ZeroClawError):
     """A file pattern cannot be used: correct it."""
 
