@@ -1,0 +1,100 @@
+"""Check a table against a settings class, with findings in our own words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from zeroclaw_config._findings import Findings
+from zeroclaw_config._key_path import KeyPath
+from zeroclaw_config._nearest import nearest
+from zeroclaw_config._wording import clause
+
+__all__ = ["validated"]
+
+LONGEST_REASON = 300
+"""Characters of a settings class's own message, so that it stays a sentence."""
+
+ModelT = TypeVar("ModelT", bound=BaseModel)
+
+
+def validated(
+    model: type[ModelT], table: Mapping[str, object], path: KeyPath, findings: Findings
+) -> ModelT | None:
+    """The settings in a table; None when something was found wrong with it."""
+    try:
+        return model.model_validate(table)
+    except ValidationError as error:
+        details = error.errors(include_url=False, include_input=False)
+    # The error itself quotes values, so ours must not have it as its context.
+    for detail in details:
+        kind, context = detail["type"], detail.get("ctx", {})
+        place, value = _place(table, detail["loc"], kind)
+        what = clause(kind, context)
+        if kind in ("value_error", "assertion_error"):
+            what += _reason(str(context.get("error", "")), findings)
+        near = None
+        if kind == "extra_forbidden":
+            near = nearest(str(place[-1]), _known_keys(model, place[:-1]))
+        elif kind in ("literal_error", "enum") and not findings.is_secret((*path, *place)):
+            allowed = str(context.get("expected", "")).split("'")[1::2]
+            near = nearest(value, allowed) if isinstance(value, str) else None
+        findings.add((*path, *place), what, near)
+    return None
+
+
+def _reason(message: str, findings: Findings) -> str:
+    reason = " ".join(message.split()).rstrip(".")[:LONGEST_REASON]
+    if not reason:
+        return ""
+    if findings.tells_secret(message):
+        return " (the reason is not shown, since it quotes a secret)"
+    return f": {reason}"
+
+
+def _place(table: object, loc: Sequence[str | int], kind: str) -> tuple[KeyPath, object]:
+    """The part of a validator's location that is in the table, or missing from it; the value."""
+    place: KeyPath = ()
+    value = table
+    for index, part in enumerate(loc):
+        inner = _inside(value, part)
+        if inner is not None:
+            value = inner
+        elif kind != "missing" or index < len(loc) - 1:
+            # The name of a branch of a union, which stands in no file.
+            continue
+        place += (part,)
+    return place, value
+
+
+def _inside(value: object, part: str | int) -> object:
+    """What a table or list has at a key or index; None, which TOML lacks, when nothing."""
+    if isinstance(value, Mapping):
+        return value.get(part)
+    if isinstance(value, list) and isinstance(part, int) and part < len(value):
+        return value[part]
+    return None
+
+
+def _known_keys(model: type[BaseModel], place: KeyPath) -> set[str]:
+    """The keys that a settings class takes in the table at a place."""
+    models = {model}
+    for part in place:
+        if isinstance(part, str):
+            models = {
+                inner
+                for outer in models
+                for name, field in outer.model_fields.items()
+                if part in (name, field.alias)
+                for inner in _models_in(field.annotation)
+            }
+    return {field.alias or name for each in models for name, field in each.model_fields.items()}
+
+
+def _models_in(annotation: object) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for argument in get_args(annotation):
+        yield from _models_in(argument)

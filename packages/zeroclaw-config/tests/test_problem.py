@@ -1,0 +1,16 @@
+"""Tests of the description of one problem."""
+
+from zeroclaw_config import Problem
+
+
+def test_a_problem_says_where_what_and_what_was_meant() -> None:
+    problem = Problem("c.toml", 4, "agents.main.modl", "is not a known key", "model")
+    assert str(problem) == (
+        "c.toml, line 4: agents.main.modl is not a known key; did you mean `model`?"
+    )
+
+
+def test_a_problem_without_line_or_hint_is_still_a_sentence() -> None:
+    assert str(Problem("c.toml", None, "agents", "must be a table")) == (
+        "c.toml: agents must be a table."
+    )

@@ -1,0 +1,49 @@
+"""Tests of the way from sections to values."""
+
+from decimal import Decimal
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zeroclaw_api.risk import Autonomy, HighRisk, RiskProfile
+from zeroclaw_config import AgentSettings, BudgetSettings, RuntimeSettings
+from zeroclaw_config import _translate as translate
+from zeroclaw_config._sections import AgentSection, BudgetSection, RiskSection, RuntimeSection
+
+
+def test_a_risk_profile_keeps_all_its_lists() -> None:
+    section = RiskSection(
+        level="full", auto_approve=["a"], always_ask=["b"], never_allow=["c"], high_risk="ask"
+    )
+    assert translate.risk_profile(section) == RiskProfile(
+        Autonomy.FULL, frozenset("a"), frozenset("b"), frozenset("c"), HighRisk.ASK
+    )
+    assert translate.risk_profile(RiskSection()) == RiskProfile()
+
+
+def test_a_runtime_profile_counts_money_in_nanodollars() -> None:
+    section = RuntimeSection(
+        max_iterations=7, deadline_secs=1.5, budget=BudgetSection(session=0.1, month=20)
+    )
+    assert translate.runtime_profile(section) == RuntimeSettings(
+        7,
+        1.5,
+        BudgetSettings(session=translate.money(0.1), month=translate.money(20)),
+    )
+    assert translate.runtime_profile(RuntimeSection()) == RuntimeSettings()
+
+
+def test_an_agent_keeps_the_names_it_refers_to() -> None:
+    section = AgentSection(model_provider="custom.home", runtime_profile="slow")
+    assert translate.agent(section) == AgentSettings("custom.home", None, "slow")
+
+
+@given(st.decimals(0, 1_000_000, places=9))
+def test_money_is_exactly_what_was_written(amount: Decimal) -> None:
+    if float(amount) == amount or len(amount.as_tuple().digits) <= 15:
+        assert translate.money(float(amount)) == int(amount * 10**9)
+
+
+@given(st.floats(min_value=0, allow_nan=False, allow_infinity=False))
+def test_any_amount_of_dollars_is_an_amount_of_money(dollars: float) -> None:
+    assert translate.money(dollars) >= 0
