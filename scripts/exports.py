@@ -1,7 +1,8 @@
 """Writes the lazy `__init__.py` of the packages that export many names.
 
 Each public name stays in its own module's `__all__`; the package's `__init__` finds it there when
-it is first used. `--check` only says whether the files are up to date.
+it is first used. A package exports what its modules do, or only what is chosen for it here, from
+its rooms as well. `--check` only says whether the files are up to date.
 """
 
 from __future__ import annotations
@@ -14,10 +15,37 @@ ROOT = Path(__file__).resolve().parent.parent
 API = "zeroclaw-api/src/zeroclaw_api"
 TESTING = "zeroclaw-testing/src/zeroclaw_testing"
 HTTP = "zeroclaw-http/src/zeroclaw_http"
+CONFIG = "zeroclaw-config/src/zeroclaw_config"
+MEMORY = "zeroclaw-memory/src/zeroclaw_memory"
+PROVIDERS = "zeroclaw-providers/src/zeroclaw_providers"
+TOOLS = "zeroclaw-tools/src/zeroclaw_tools"
 PACKAGES = {
     API: "The kernel's contracts: Protocols with the values they share.",
     TESTING: "Fakes, scripted servers, conformance kits for extensions.",
     HTTP: "Speak HTTP as a client on trio.",
+    CONFIG: "Read the configuration of a ZeroClaw installation.",
+    MEMORY: "Keep what must survive a restart.",
+    PROVIDERS: "LLM providers for ZeroClaw.",
+    TOOLS: "Give an agent its built-in tools.",
+}
+CHOSEN = {
+    MEMORY: frozenset({"DatabaseTooNew", "FileBlobs", "StoreUnusable", "open_sessions"}),
+    PROVIDERS: frozenset({"CustomSettings", "OpenAIChatProvider", "TokenPrices"}),
+    TOOLS: frozenset(
+        {
+            "AskUser",
+            "Calculator",
+            "ContentSearch",
+            "CoreToolSettings",
+            "FileEdit",
+            "FileRead",
+            "FileWrite",
+            "GlobSearch",
+            "InvalidExpression",
+            "InvalidPattern",
+            "Shell",
+        }
+    ),
 }
 
 TEMPLATE = '''"""{summary}
@@ -76,13 +104,27 @@ def import_key(name: str) -> tuple[int, str, str]:
     return kind, name.lower(), name
 
 
-def render(package: Path, summary: str) -> str:
+def homes(package: Path, chosen: frozenset[str] | None) -> dict[str, list[str]]:
+    """The modules that have something to export, by their dotted names below the package."""
+    found: dict[str, list[str]] = {}
+    for module in package.glob("*.py" if chosen is None else "**/*.py"):
+        if not module.stem.startswith("_"):
+            names = exported(module)
+            wanted = names if chosen is None else [name for name in names if name in chosen]
+            if wanted:
+                found[".".join(module.relative_to(package).with_suffix("").parts)] = wanted
+    if chosen is not None:
+        named = sorted(name for names in found.values() for name in names)
+        if named != sorted(chosen):
+            raise SystemExit(
+                f"{package.name}: not in exactly one module: {sorted(chosen)}, {named}"
+            )
+    return dict(sorted(found.items()))
+
+
+def render(package: Path, summary: str, chosen: frozenset[str] | None = None) -> str:
     """The text of one package's `__init__`."""
-    modules = {
-        module.stem: exported(module)
-        for module in sorted(package.glob("*.py"))
-        if module.stem != "__init__" and not module.stem.startswith("_")
-    }
+    modules = homes(package, chosen)
     home = {name: stem for stem, names in modules.items() for name in names}
     imports = "\n".join(
         f"    from {package.name}.{stem} import {name} as {name}"
@@ -103,7 +145,7 @@ def main(arguments: list[str]) -> int:
     for place, summary in PACKAGES.items():
         package = ROOT / "packages" / place
         target = package / "__init__.py"
-        text = render(package, summary)
+        text = render(package, summary, CHOSEN.get(place))
         if not target.exists() or target.read_text(encoding="utf-8") != text:
             stale.append(target)
             if "--check" not in arguments:

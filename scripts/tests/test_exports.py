@@ -4,6 +4,7 @@ import importlib
 import sys
 from pathlib import Path
 
+import pytest
 from exports import render
 
 
@@ -39,3 +40,24 @@ def test_a_name_is_loaded_when_it_is_first_used(tmp_path: Path) -> None:
         assert "Late" in dir(example)
     finally:
         sys.path.remove(str(tmp_path))
+
+
+def test_only_chosen_names_are_exported_from_rooms_too(tmp_path: Path) -> None:
+    made = package(tmp_path)
+    room = made / "a_room"
+    room.mkdir()
+    (room / "three.py").write_text('__all__ = ["Deep", "Inner"]\nclass Deep: ...\n')
+    text = render(made, "An example.", frozenset({"Late", "Deep"}))
+    assert '"Deep": "a_room.three"' in text
+    assert '"Late": "two"' in text
+    assert "Inner" not in text
+    assert "LIMIT" not in text
+
+
+def test_a_chosen_name_must_have_one_home(tmp_path: Path) -> None:
+    made = package(tmp_path)
+    with pytest.raises(SystemExit, match="Missing"):
+        render(made, "An example.", frozenset({"Missing"}))
+    (made / "again.py").write_text('__all__ = ["Late"]\n')
+    with pytest.raises(SystemExit, match="Late"):
+        render(made, "An example.", frozenset({"Late"}))

@@ -168,7 +168,7 @@ class Failures:
 
     def html_page(self, text: str) -> BadStream:
         """A page for browsers in place of an answer."""
-        return self.bad_stream(f"{_page(text)}; check the address in your config")
+        return self.bad_stream(_page(text))
 
     def clean(self, text: str) -> str:
         """A provider's words without secrets or control characters, cut, without full stop."""

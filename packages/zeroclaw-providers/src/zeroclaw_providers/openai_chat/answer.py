@@ -86,7 +86,9 @@ class AnswerReader:
                 self.data_events += 1
                 yield from self._decoder.feed(event.name, event.data)
         except StreamTooLarge as error:
-            raise self._decoder.failures.bad_stream(str(error)) from error
+            raise self._decoder.failures.bad_stream(
+                f"a piece of it is longer than {error.limit} bytes"
+            ) from error
 
     def _last_event(self) -> Iterator[StreamEvent]:
         """Some servers leave out the blank line after their last event; others broke off in it."""

@@ -235,4 +235,7 @@ def _translated(error: ZeroClawError, failures: Failures, *, is_open: bool) -> P
         case HttpConnectionLost() | HttpProtocolError():
             return failures.bad_stream(problem)
         case _:
-            return failures.bad_stream(problem) if is_open else failures.unreachable(problem)
+            if is_open:
+                return failures.bad_stream(problem)
+            place = f" ({error.origin})" if isinstance(error, HttpError) else ""
+            return failures.unreachable(f"{problem}{place}")
