@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 import trio
+import trio.testing
 from raw_servers import SelfSigned
 
 from zeroclaw_http import TrustFileUnreadable
-from zeroclaw_http.tls import TlsContexts
+from zeroclaw_http.tls import TlsContexts, preload
 
 
 async def test_context_is_built_once_for_all() -> None:
@@ -68,3 +69,9 @@ async def test_unusable_trust_file_is_named(tmp_path: Path, text: str | None) ->
     with trio.fail_after(20):
         with pytest.raises(TrustFileUnreadable, match=r"extra\.pem"):
             await TlsContexts(str(file)).context()
+
+
+async def test_client_that_finds_all_loaded_does_not_wait() -> None:
+    preload()
+    with trio.fail_after(20), trio.testing.assert_no_checkpoints():
+        await TlsContexts().load_client()

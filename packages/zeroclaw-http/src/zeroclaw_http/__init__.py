@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from zeroclaw_http.sse import SseEvent as SseEvent
     from zeroclaw_http.sse import SseReader as SseReader
     from zeroclaw_http.tls import TlsContexts as TlsContexts
+    from zeroclaw_http.tls import preload as preload
 
 __all__ = [
     "ACCEPTED_ENCODINGS",
@@ -105,6 +106,7 @@ __all__ = [
     "judge",
     "judged_addresses",
     "literal_address",
+    "preload",
     "require_allowed",
     "resolved",
     "translated",
@@ -156,6 +158,7 @@ _HOME = {
     "judge": "guard",
     "judged_addresses": "resolve",
     "literal_address": "hosts",
+    "preload": "tls",
     "require_allowed": "resolve",
     "resolved": "resolve",
     "translated": "failures",

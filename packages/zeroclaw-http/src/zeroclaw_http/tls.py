@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import ssl
+import sys
 from typing import Final
 
 import trio
 
 from zeroclaw_http.errors import TrustFileUnreadable
 
-__all__ = ["TlsContexts"]
+__all__ = ["TlsContexts", "preload"]
 
 # One loader: two would only wait for each other's import lock.
 _LOADER_THREADS: Final = 1
+
+
+def preload() -> None:
+    """Load what the first request needs, on the calling thread.
+
+    For a program that has nothing else to do yet: a client that finds nothing loaded does it on
+    a thread of its own, which takes longer.
+    """
+    import httpx
+
+    # Its transport imports this on first use, on the loop.
+    httpx.AsyncHTTPTransport(verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), trust_env=False)
 
 
 class TlsContexts:
@@ -25,7 +38,7 @@ class TlsContexts:
         self._ca_file = ca_file
         self._loader = trio.CapacityLimiter(_LOADER_THREADS)
         self._once = trio.Lock()
-        self._loaded = False
+        self._loaded = "httpx" in sys.modules
         self._trusting: ssl.SSLContext | None = None
 
     async def load_client(self) -> None:
@@ -34,7 +47,7 @@ class TlsContexts:
             return
         async with self._once:
             if not self._loaded:
-                await trio.to_thread.run_sync(_import_httpx, limiter=self._loader)
+                await trio.to_thread.run_sync(preload, limiter=self._loader)
                 self._loaded = True
 
     async def context(self) -> ssl.SSLContext:
@@ -49,13 +62,6 @@ class TlsContexts:
     def context_without_trust(self) -> ssl.SSLContext:
         """A context that trusts nobody, for origins that are asked without TLS: it costs little."""
         return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-
-
-def _import_httpx() -> None:
-    import httpx
-
-    # Its transport imports this on first use, on the loop.
-    httpx.AsyncHTTPTransport(verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), trust_env=False)
 
 
 def _build(ca_file: str | None) -> ssl.SSLContext:
