@@ -17,7 +17,8 @@ CHILD = """
 import atexit, importlib, json, os, sys, threading
 
 ours, names = sys.argv[1], sys.argv[2:]
-for name in ("attr", "attrs", "trio", "h11", "sqlalchemy", "hypothesis", "pytest"):
+preloaded = ("attr", "trio", "h11", "sqlalchemy", "pydantic.root_model", "hypothesis", "pytest")
+for name in preloaded:
     try:
         importlib.import_module(name)
     except ImportError:

@@ -1,0 +1,106 @@
+"""Says one thing in a session, then shows the turn that answers it."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Mapping
+from contextlib import ExitStack
+from typing import Final, TextIO
+
+from attrs import frozen
+
+from zeroclaw.home import Home
+from zeroclaw.interrupts import Interrupts, listen_to_signals
+from zeroclaw.terminal.asking import Asker
+from zeroclaw.terminal.cards import Cards
+from zeroclaw.terminal.json_lines import show_json
+from zeroclaw.terminal.output import Output
+from zeroclaw.terminal.question_text import QuestionText
+from zeroclaw.terminal.screen import Screen, show_turn
+from zeroclaw.terminal.style import style_for
+from zeroclaw.wiring.agent import OpenedAgent, open_agent
+from zeroclaw.wiring.choice import AgentChoice
+from zeroclaw.words import EnglishWords
+from zeroclaw_api.events import Done
+from zeroclaw_api.origin import TurnOrigin
+from zeroclaw_api.principal import LOCAL_USER
+from zeroclaw_api.session import ProcessMessage, SubscriberRole
+from zeroclaw_runtime import SessionActor, open_session
+
+__all__ = ["Conversation", "converse"]
+
+STDOUT: Final = 1
+STDERR: Final = 2
+
+PATIENCE_SECONDS: Final = 1.0
+"""After a signal, what nobody reads for so long is not waited for."""
+
+
+@frozen
+class Conversation:
+    """What to say, where, and how to show what comes of it."""
+
+    session_id: str
+    text: str
+    is_new: bool
+    as_json: bool
+
+
+async def converse(
+    choice: AgentChoice, home: Home, environment: Mapping[str, str], said: Conversation
+) -> Done | None:
+    """Say it; returns the end of its turn, or None when a signal ended everything before.
+
+    Raises what opening the agent raises, `OutputClosed`, `StoreError`.
+    """
+    done: Done | None = None
+    # The agent is outside: what it has begun to write is finished, whatever signal comes.
+    async with (
+        open_agent(choice, home, environment, is_session_new=said.is_new) as opened,
+        listen_to_signals() as interrupts,
+        open_session(opened.agent, said.session_id, store=opened.store) as session,
+    ):
+        done = await _say(opened, session, environment, said, interrupts)
+    return done  # noqa: RET504  a signal ends the block without it
+
+
+async def _say(
+    opened: OpenedAgent,
+    session: SessionActor,
+    environment: Mapping[str, str],
+    said: Conversation,
+    interrupts: Interrupts,
+) -> Done:
+    with ExitStack() as stack:
+        out = stack.enter_context(Output(STDOUT, _encoding(sys.stdout)))
+        err = stack.enter_context(Output(STDERR, _encoding(sys.stderr)))
+
+        def cancel_turn() -> bool:
+            out.be_patient_for(PATIENCE_SECONDS)
+            err.be_patient_for(PATIENCE_SECONDS)
+            return session.cancel()
+
+        interrupts.lead_to(cancel_turn)
+        style = style_for(environment, is_terminal=err.is_terminal)
+        width = err.columns or shutil.get_terminal_size().columns
+        # It shows on the terminal itself, whatever the standard streams are.
+        asking = QuestionText(EnglishWords(), style_for(environment, is_terminal=True), width)
+        asker = Asker(asking, opened.may_remember, encoding=_encoding(sys.stdout))
+        can_ask = not said.as_json and asker.can_ask()
+        role = SubscriberRole.DRIVER if can_ask else SubscriberRole.OBSERVER
+        origin = TurnOrigin.INTERACTIVE if can_ask else TurnOrigin.AGENT_DIRECT
+        async with session.subscribe(role) as events:
+            message_id = await session.process(ProcessMessage(said.text, LOCAL_USER, origin))
+            await opened.durable()
+            if said.as_json:
+                return await show_json(events, message_id, out, session.replay)
+            screen = Screen(out, err, Cards(EnglishWords(), style, width))
+            return await show_turn(
+                events, message_id, screen, session.replay, session.answer, asker
+            )
+
+
+def _encoding(stream: TextIO | None) -> str:
+    """The encoding the user's settings ask for; a stream that was closed has none."""
+    return "utf-8" if stream is None else stream.encoding

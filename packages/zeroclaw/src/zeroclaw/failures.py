@@ -1,0 +1,33 @@
+"""Turns whatever ended a command into one sentence for its user."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from zeroclaw_api.errors import ZeroClawError
+
+__all__ = ["first_cause", "sentence"]
+
+
+def first_cause(error: BaseException) -> BaseException:
+    """The one error that says most: one of ours, if a group holds any, else its first."""
+    leaves = list(_leaves(error))
+    return next((leaf for leaf in leaves if isinstance(leaf, ZeroClawError)), leaves[0])
+
+
+def sentence(error: BaseException) -> str:
+    """What to tell the user: one line, unless the error itself has more to list."""
+    if isinstance(error, ZeroClawError):
+        return str(error)
+    return (
+        f"Internal error: {type(error).__name__}: {error}. "
+        "Run it again with --debug and report what it shows."
+    )
+
+
+def _leaves(error: BaseException) -> Iterator[BaseException]:
+    if isinstance(error, BaseExceptionGroup):
+        for part in error.exceptions:
+            yield from _leaves(part)
+    else:
+        yield error

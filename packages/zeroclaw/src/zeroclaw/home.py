@@ -1,0 +1,63 @@
+"""Where an installation keeps its files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from attrs import frozen
+
+from zeroclaw.errors import HomeUnusable
+from zeroclaw_api.json import well_formed
+
+__all__ = ["Home", "find_home"]
+
+
+@frozen
+class Home:
+    """The folder of one installation; everything in it is for its owner only."""
+
+    root: Path
+
+    @property
+    def config(self) -> Path:
+        """The configuration, which the user may or may not have written."""
+        return self.root / "config.toml"
+
+    @property
+    def database(self) -> Path:
+        """The sessions, with all else that must survive a restart."""
+        return self.root / "data" / "state.db"
+
+    @property
+    def blobs(self) -> Path:
+        """Files that messages point to."""
+        return self.root / "data" / "blobs"
+
+    def workspace(self, alias: str) -> Path:
+        """The folder in which an agent works."""
+        return self.root / "agents" / alias / "workspace"
+
+    def prepare(self, alias: str) -> None:
+        """Make the folders that are missing. Raises `HomeUnusable`."""
+        for folder in (self.database.parent, self.workspace(alias)):
+            try:
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            except OSError as error:
+                raise HomeUnusable(
+                    path=str(folder), problem=error.strerror or str(error)
+                ) from error
+
+
+def find_home(environment: Mapping[str, str]) -> Home:
+    """`ZEROCLAW_HOME`, else `~/.zeroclaw`. Raises `HomeUnusable`."""
+    named = environment.get("ZEROCLAW_HOME", "")
+    try:
+        root = Path(named or "~/.zeroclaw").expanduser()
+    except RuntimeError as error:
+        raise HomeUnusable(path="~/.zeroclaw", problem="nobody's home is known") from error
+    path = Path.cwd() / root
+    if str(path) != well_formed(str(path)):
+        # Neither the database nor a model can be told of such a path.
+        raise HomeUnusable(path=well_formed(str(path)), problem="its name is not UTF-8")
+    return Home(path)

@@ -1,0 +1,1 @@
+"""Show one turn on a terminal."""

@@ -1,0 +1,64 @@
+"""Measures text in the cells of a terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+__all__ = ["NARROWEST", "cells", "cut", "fold", "wrap"]
+
+NARROWEST: Final = 10
+"""The least width anything is laid out for."""
+
+_ELLIPSIS: Final = "…"
+
+
+def cells(text: str) -> int:
+    """How many cells one line of harmless text takes."""
+    return len(text) if text.isascii() else sum(map(_width, text))
+
+
+def cut(text: str, width: int) -> str:
+    """The text, or as much of its beginning as fits with a sign that more follows."""
+    if len(text) * 2 <= width or cells(text) <= width:
+        return text
+    return _beginning(text, width - 1) + _ELLIPSIS
+
+
+def fold(text: str, width: int) -> list[str]:
+    """One line as several, each of at most `width` cells; joined they are the text."""
+    lines = []
+    while cells(text[: width + 1]) > width or len(text) > width:
+        line = _beginning(text, width) or text[:1]
+        lines.append(line)
+        text = text[len(line) :]
+    return [*lines, text] if text or not lines else lines
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Sentences as lines of at most `width` cells, broken between words where possible."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if cells(longer) <= width:
+            lines[-1] = longer
+        else:
+            lines[-1:] = [line for line in (lines[-1], *fold(word, width)) if line]
+    return lines
+
+
+def _beginning(text: str, width: int) -> str:
+    used = 0
+    for index, char in enumerate(text):
+        used += _width(char)
+        if used > width:
+            return text[:index]
+    return text
+
+
+def _width(char: str) -> int:
+    if char.isascii():
+        return 1
+    if unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1

@@ -1,0 +1,1 @@
+"""Turns a config with a command line into an agent whose sessions can be opened."""

@@ -1,0 +1,156 @@
+"""Builds the agent that was chosen from what is installed, with the store of its sessions."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+from typing import Final, cast
+
+import trio
+from attrs import evolve, field, frozen
+
+from zeroclaw.discovery import entry_points
+from zeroclaw.errors import EntryPointBroken
+from zeroclaw.home import Home
+from zeroclaw.wiring.choice import AgentChoice
+from zeroclaw.wiring.deferred_store import open_deferred
+from zeroclaw.wiring.prompt import system_prompt
+from zeroclaw.words import EnglishWords
+from zeroclaw_api.factory import (
+    PROVIDER_GROUP,
+    TOOL_GROUP,
+    ModelSettings,
+    ProviderFactory,
+    ProviderServices,
+    ToolFactory,
+    ToolServices,
+)
+from zeroclaw_api.provider import Provider
+from zeroclaw_api.stores import SessionStore
+from zeroclaw_api.tool import TurnTool
+from zeroclaw_http import HttpClient
+from zeroclaw_memory import FileBlobs, open_sessions
+from zeroclaw_runtime import (
+    Agent,
+    ModelRoute,
+    NativeHost,
+    SystemClock,
+    assemble,
+    may_remember,
+    open_workspace,
+)
+
+__all__ = ["OpenedAgent", "families", "open_agent", "provider_factory"]
+
+HOST: Final = NativeHost()
+
+
+@frozen
+class OpenedAgent:
+    """An agent, with the store in which its sessions are kept.
+
+    Nothing of a session may be shown before `durable` has returned; it raises `StoreError`.
+    """
+
+    agent: Agent
+    store: SessionStore
+    durable: Callable[[], Awaitable[object]]
+
+    def may_remember(self, tool_name: str) -> bool:
+        """Whether an approval of the tool can hold for the same call later."""
+        tool = self.agent.catalogue.get(tool_name)
+        return tool is not None and may_remember(self.agent.profile, tool.spec)
+
+
+@frozen
+class EnvironmentSecrets:
+    """Secrets from the environment of the process."""
+
+    _environment: Mapping[str, str] = field(repr=False, hash=False)
+
+    def get(self, name: str) -> str | None:
+        """See `zeroclaw_api.Secrets`."""
+        return self._environment.get(name)
+
+
+def provider_factory(family: str) -> ProviderFactory[ModelSettings]:
+    """The factory of a family of providers. Raises `EntryPointBroken`."""
+    return cast("ProviderFactory[ModelSettings]", _load(PROVIDER_GROUP, family))
+
+
+def families() -> dict[str, Callable[[], type[ModelSettings]]]:
+    """What makes the settings model of each installed family of providers."""
+    return {family: partial(_settings_model, family) for family in entry_points(PROVIDER_GROUP)}
+
+
+@asynccontextmanager
+async def open_agent(
+    choice: AgentChoice, home: Home, environment: Mapping[str, str], *, is_session_new: bool
+) -> AsyncIterator[OpenedAgent]:
+    """The agent, ready for sessions, until the block ends; for a single one if that is new.
+
+    Raises `HomeUnusable`, `EntryPointBroken`, `StoreError` and what factories raise.
+    """
+    home.prepare(choice.alias)
+    family, _, model_alias = choice.provider.partition(".")
+    secrets = EnvironmentSecrets(environment)
+    async with AsyncExitStack() as stack:
+        workspace = stack.enter_context(open_workspace(str(home.workspace(choice.alias))))
+        http = await stack.enter_async_context(HttpClient())
+        provider = provider_factory(family).build(
+            choice.settings, ProviderServices(http, secrets), model_alias
+        )
+        tools = _tools(
+            ToolServices(
+                http=http,
+                host=HOST,
+                environment=environment,
+                workspace=workspace,
+                blobs=FileBlobs(home.blobs),
+                secrets=secrets,
+                clock=SystemClock(),
+                words=EnglishWords(),
+            )
+        )
+        agent = assemble(
+            choice.alias,
+            [_route(provider, choice.settings)],
+            system=system_prompt(choice.alias, workspace.root),
+            tools=tools,
+            profile=choice.profile,
+            limits=choice.limits,
+            host=HOST,
+        )
+        opening = partial(open_sessions, home.database)
+        if is_session_new:
+            deferred = await stack.enter_async_context(open_deferred(opening))
+            yield OpenedAgent(agent, deferred, deferred.ready)
+        else:
+            store = await stack.enter_async_context(opening())
+            yield OpenedAgent(agent, store, trio.lowlevel.checkpoint)
+
+
+def _settings_model(family: str) -> type[ModelSettings]:
+    return provider_factory(family).settings_model()
+
+
+def _route(provider: Provider, settings: ModelSettings) -> ModelRoute:
+    route = ModelRoute(provider, settings.model, settings.price)
+    return (
+        route
+        if settings.max_tokens is None
+        else evolve(route, max_output_tokens=settings.max_tokens)
+    )
+
+
+def _tools(services: ToolServices) -> tuple[TurnTool, ...]:
+    factory = cast("ToolFactory[object]", _load(TOOL_GROUP, "core"))
+    return factory.build(factory.settings_model()(), services, "core")
+
+
+def _load(group: str, name: str) -> object:
+    entry = entry_points(group).get(name)
+    if entry is None:
+        raise EntryPointBroken(group=group, name=name, problem="no installed distribution has it")
+    return entry.load()

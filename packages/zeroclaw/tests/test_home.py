@@ -1,0 +1,45 @@
+"""Every file of an installation has its place beneath one folder."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from zeroclaw.errors import HomeUnusable
+from zeroclaw.home import Home, find_home
+
+
+def test_variable_names_the_home(tmp_path: Path) -> None:
+    assert find_home({"ZEROCLAW_HOME": str(tmp_path)}).root == tmp_path
+
+
+def test_home_is_hidden_in_the_user_s_own_folder_by_default() -> None:
+    assert find_home({}).root == Path("~/.zeroclaw").expanduser()
+    assert find_home({"ZEROCLAW_HOME": ""}).root == Path("~/.zeroclaw").expanduser()
+
+
+def test_relative_home_becomes_absolute() -> None:
+    assert find_home({"ZEROCLAW_HOME": "here"}).root == Path.cwd() / "here"
+
+
+def test_home_whose_name_is_not_text_is_refused() -> None:
+    with pytest.raises(HomeUnusable, match="not UTF-8") as caught:
+        find_home({"ZEROCLAW_HOME": "/caf\udce9"})
+    assert str(caught.value).isprintable()
+
+
+def test_folders_are_made_for_their_owner_only(tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    home.prepare("main")
+    home.prepare("main")
+    for folder in (home.database.parent, home.workspace("main")):
+        assert folder.is_dir()
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_home_that_is_a_file_says_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("not a folder")
+    with pytest.raises(HomeUnusable, match="set ZEROCLAW_HOME"):
+        Home(tmp_path / "home").prepare("main")

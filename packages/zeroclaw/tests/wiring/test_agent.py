@@ -1,0 +1,65 @@
+"""An agent is built from what is installed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import trio
+from attrs import evolve
+
+from zeroclaw.errors import EntryPointBroken
+from zeroclaw.home import Home
+from zeroclaw.wiring.agent import families, open_agent, provider_factory
+from zeroclaw.wiring.choice import AgentChoice, unconfigured
+from zeroclaw.wiring.deferred_store import DeferredStore
+from zeroclaw.wiring.given import GIVEN_MODEL, GivenModel
+from zeroclaw_api.risk import RiskProfile
+
+SECONDS = 30
+TOOLS = [
+    "ask_user",
+    "calculator",
+    "content_search",
+    "file_edit",
+    "file_read",
+    "file_write",
+    "glob_search",
+    "shell",
+]
+
+
+def choice() -> AgentChoice:
+    settings = GivenModel("http://127.0.0.1:1/v1", "some-model").described({}, families())
+    assert settings is not None
+    return unconfigured(None, GIVEN_MODEL, settings)
+
+
+def test_family_that_is_not_installed_is_named() -> None:
+    with pytest.raises(EntryPointBroken, match="no_such_family"):
+        provider_factory("no_such_family")
+
+
+async def test_agent_has_the_core_tools_in_a_fixed_order(tmp_path: Path) -> None:
+    with trio.fail_after(SECONDS):
+        async with open_agent(choice(), Home(tmp_path), {}, is_session_new=True) as opened:
+            names = [spec.name for spec in opened.agent.catalogue.specs]
+            assert names == TOOLS
+            assert str(Home(tmp_path).workspace("main")) in opened.agent.system
+            assert isinstance(opened.store, DeferredStore)
+
+
+async def test_old_session_has_its_store_at_once(tmp_path: Path) -> None:
+    with trio.fail_after(SECONDS):
+        async with open_agent(choice(), Home(tmp_path), {}, is_session_new=False) as opened:
+            await opened.durable()
+            assert Home(tmp_path).database.exists()
+
+
+async def test_only_some_approvals_can_be_remembered(tmp_path: Path) -> None:
+    asked = evolve(choice(), profile=RiskProfile(always_ask=frozenset({"file_edit"})))
+    with trio.fail_after(SECONDS):
+        async with open_agent(asked, Home(tmp_path), {}, is_session_new=True) as opened:
+            remembered = [name for name in TOOLS if opened.may_remember(name)]
+    assert "file_write" in remembered
+    assert not {"shell", "file_edit", "unknown"} & set(remembered)

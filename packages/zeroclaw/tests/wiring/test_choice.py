@@ -1,0 +1,76 @@
+"""An agent is chosen with all that its config says."""
+
+from __future__ import annotations
+
+import pytest
+
+from zeroclaw.errors import WrongUsage
+from zeroclaw.wiring.agent import families
+from zeroclaw.wiring.choice import choose, limits_of, unconfigured
+from zeroclaw_api.risk import Autonomy, RiskProfile
+from zeroclaw_api.usage import Money
+from zeroclaw_config import (
+    BudgetSettings,
+    Config,
+    RuntimeSettings,
+    UnknownAgent,
+    check_config,
+)
+from zeroclaw_runtime import BudgetLimits, Limits
+
+MODEL = {"uri": "http://127.0.0.1:1/v1", "model": "some-model"}
+
+
+def config(**agents: dict[str, str]) -> Config:
+    document = {
+        "schema_version": 3,
+        "providers": {"models": {"custom": {"home": MODEL}}},
+        "risk_profiles": {"free": {"level": "full"}},
+        "runtime_profiles": {"short": {"max_iterations": 3}},
+        "agents": agents,
+    }
+    return check_config(document, "a test", {}, families())
+
+
+def test_agent_comes_with_its_model_and_its_profiles() -> None:
+    choice = choose(
+        config(
+            main={
+                "model_provider": "custom.home",
+                "risk_profile": "free",
+                "runtime_profile": "short",
+            }
+        ),
+        None,
+    )
+    assert (choice.alias, choice.provider) == ("main", "custom.home")
+    assert choice.settings.model == "some-model"
+    assert choice.profile.level is Autonomy.FULL
+    assert choice.limits.iterations == 3
+
+
+def test_agent_without_profiles_is_supervised_within_the_built_in_limits() -> None:
+    choice = choose(config(main={"model_provider": "custom.home"}), "main")
+    assert choice.profile == RiskProfile()
+    assert choice.limits == Limits()
+
+
+def test_unknown_agent_is_refused() -> None:
+    with pytest.raises(UnknownAgent, match="main"):
+        choose(config(main={"model_provider": "custom.home"}), "mian")
+
+
+def test_without_a_config_there_is_one_agent() -> None:
+    settings = config(main={"model_provider": "custom.home"}).models["custom.home"]
+    assert unconfigured(None, "custom.given", settings).alias == "main"
+    assert unconfigured("main", "custom.given", settings).alias == "main"
+    with pytest.raises(WrongUsage, match="no agent but main"):
+        unconfigured("other", "custom.given", settings)
+
+
+def test_limits_of_a_profile_replace_those_built_in() -> None:
+    profile = RuntimeSettings(5, 60.0, BudgetSettings(session=Money(1), day=Money(2)))
+    assert limits_of(profile) == Limits(
+        iterations=5, turn_seconds=60.0, budget=BudgetLimits(session=Money(1), day=Money(2))
+    )
+    assert limits_of(RuntimeSettings()) == Limits()

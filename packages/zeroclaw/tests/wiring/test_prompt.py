@@ -1,0 +1,19 @@
+"""The prompt says where the agent is; it says it the same way each time."""
+
+from __future__ import annotations
+
+from zeroclaw.wiring.prompt import system_prompt
+
+
+def test_prompt_names_the_agent_with_its_workspace() -> None:
+    text = system_prompt("main", "/some/where")
+    assert "You are main" in text
+    assert "/some/where" in text
+
+
+def test_prompt_is_short_enough_for_a_small_model() -> None:
+    assert len(system_prompt("main", "/some/where")) < 1200
+
+
+def test_braces_in_a_path_stay_as_they_are() -> None:
+    assert "/a/{alias}/b" in system_prompt("main", "/a/{alias}/b")
