@@ -100,7 +100,6 @@ if TYPE_CHECKING:
     from zeroclaw_api.hooks import RequestVerdict as RequestVerdict
     from zeroclaw_api.hooks import RewriteCall as RewriteCall
     from zeroclaw_api.hooks import RewriteRequest as RewriteRequest
-    from zeroclaw_api.hooks import TurnInfo as TurnInfo
     from zeroclaw_api.host import HostFeature as HostFeature
     from zeroclaw_api.host import RuntimeAdapter as RuntimeAdapter
     from zeroclaw_api.identifiers import CallId as CallId
@@ -108,6 +107,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.identifiers import QuestionId as QuestionId
     from zeroclaw_api.identifiers import SessionId as SessionId
     from zeroclaw_api.identifiers import TurnId as TurnId
+    from zeroclaw_api.identifiers import TurnInfo as TurnInfo
     from zeroclaw_api.json import Json as Json
     from zeroclaw_api.json import JsonObject as JsonObject
     from zeroclaw_api.json import canonical_json as canonical_json
@@ -614,7 +614,7 @@ _HOME = {
     "ToolStarted": "events",
     "TurnEnded": "observer",
     "TurnId": "identifiers",
-    "TurnInfo": "hooks",
+    "TurnInfo": "identifiers",
     "TurnOrigin": "origin",
     "TurnRecord": "stores",
     "TurnStarted": "events",

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
-from zeroclaw_api.channel import Channel
-from zeroclaw_api.host import RuntimeAdapter
-from zeroclaw_api.memory import Memory
-from zeroclaw_api.observer import Observer
-from zeroclaw_api.peripheral import Peripheral
-from zeroclaw_api.processes import Processes
-from zeroclaw_api.provider import Provider
-from zeroclaw_api.sandbox import Sandbox
-from zeroclaw_api.services import Clock, Http, Secrets, Words, Workspace
-from zeroclaw_api.stores import BlobStore
-from zeroclaw_api.tool import TurnTool
-from zeroclaw_api.usage import Price
+if TYPE_CHECKING:
+    from zeroclaw_api.channel import Channel
+    from zeroclaw_api.host import RuntimeAdapter
+    from zeroclaw_api.memory import Memory
+    from zeroclaw_api.observer import Observer
+    from zeroclaw_api.peripheral import Peripheral
+    from zeroclaw_api.processes import Processes
+    from zeroclaw_api.provider import Provider
+    from zeroclaw_api.sandbox import Sandbox
+    from zeroclaw_api.services import Clock, Http, Secrets, Words, Workspace
+    from zeroclaw_api.stores import BlobStore
+    from zeroclaw_api.tool import TurnTool
+    from zeroclaw_api.usage import Price
 
 __all__ = [
     "CHANNEL_GROUP",
@@ -166,10 +167,10 @@ class Factory(Protocol[SettingsT, ServicesT, BuiltT]):
         """Make one; raises a `ZeroClawError` naming the setting that does not work."""
 
 
-ProviderFactory = Factory[SettingsT, ProviderServices, Provider]
-ToolFactory = Factory[SettingsT, ToolServices, tuple[TurnTool, ...]]
-ChannelFactory = Factory[SettingsT, ChannelServices, Channel]
-MemoryFactory = Factory[SettingsT, MemoryServices, Memory]
-SandboxFactory = Factory[SettingsT, SandboxServices, Sandbox]
-PeripheralFactory = Factory[SettingsT, PeripheralServices, Peripheral]
-ObserverFactory = Factory[SettingsT, ObserverServices, Observer]
+ProviderFactory: TypeAlias = Factory[SettingsT, ProviderServices, "Provider"]
+ToolFactory: TypeAlias = Factory[SettingsT, ToolServices, "tuple[TurnTool, ...]"]
+ChannelFactory: TypeAlias = Factory[SettingsT, ChannelServices, "Channel"]
+MemoryFactory: TypeAlias = Factory[SettingsT, MemoryServices, "Memory"]
+SandboxFactory: TypeAlias = Factory[SettingsT, SandboxServices, "Sandbox"]
+PeripheralFactory: TypeAlias = Factory[SettingsT, PeripheralServices, "Peripheral"]
+ObserverFactory: TypeAlias = Factory[SettingsT, ObserverServices, "Observer"]

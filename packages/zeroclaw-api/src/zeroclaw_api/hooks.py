@@ -7,7 +7,7 @@ from typing import Protocol, TypeAlias
 from attrs import frozen
 
 from zeroclaw_api.events import Done
-from zeroclaw_api.identifiers import SessionId, TurnId
+from zeroclaw_api.identifiers import TurnInfo
 from zeroclaw_api.messages import ToolCall, ToolResult
 from zeroclaw_api.provider import ModelRequest
 
@@ -19,17 +19,7 @@ __all__ = [
     "RequestVerdict",
     "RewriteCall",
     "RewriteRequest",
-    "TurnInfo",
 ]
-
-
-@frozen
-class TurnInfo:
-    """Which turn a hook is called for."""
-
-    session_id: SessionId
-    turn_id: TurnId
-    path: tuple[str, ...]
 
 
 @frozen

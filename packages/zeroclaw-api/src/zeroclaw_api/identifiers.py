@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import NewType
 
-__all__ = ["CallId", "MessageId", "QuestionId", "SessionId", "TurnId"]
+from attrs import frozen
+
+__all__ = ["CallId", "MessageId", "QuestionId", "SessionId", "TurnId", "TurnInfo"]
 
 SessionId = NewType("SessionId", str)
 """Chosen by whoever opens a session; stable over restarts."""
@@ -20,3 +22,12 @@ CallId = NewType("CallId", int)
 
 QuestionId = NewType("QuestionId", str)
 """Unique over all sessions, since a child's question is answered through its parent."""
+
+
+@frozen
+class TurnInfo:
+    """Which turn a hook or an observer is told of; `path` has the agents' aliases from the root."""
+
+    session_id: SessionId
+    turn_id: TurnId
+    path: tuple[str, ...]

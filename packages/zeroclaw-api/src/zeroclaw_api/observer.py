@@ -7,8 +7,7 @@ from typing import Protocol, TypeAlias
 from attrs import frozen
 
 from zeroclaw_api.events import Outcome
-from zeroclaw_api.hooks import TurnInfo
-from zeroclaw_api.identifiers import CallId
+from zeroclaw_api.identifiers import CallId, TurnInfo
 from zeroclaw_api.messages import ResultStatus
 from zeroclaw_api.usage import Money, Usage
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from contextlib import AbstractAsyncContextManager
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from zeroclaw_api.tool import TurnTool
+if TYPE_CHECKING:
+    from zeroclaw_api.tool import TurnTool
 
 __all__ = ["ConnectedPeripheral", "Peripheral"]
 

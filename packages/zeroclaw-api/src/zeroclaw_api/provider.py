@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from attrs import field, frozen
 
 from zeroclaw_api.json import JsonObject
 from zeroclaw_api.messages import Message
 from zeroclaw_api.stream import StreamEvent
-from zeroclaw_api.tool import ToolSpec
+
+if TYPE_CHECKING:
+    from zeroclaw_api.tool import ToolSpec
 
 __all__ = ["ModelRequest", "Provider", "ProviderCapabilities"]
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from attrs import field, frozen
 
-from zeroclaw_api.processes import Command
+if TYPE_CHECKING:
+    from zeroclaw_api.processes import Command
 
 __all__ = ["LaunchPlan", "NetworkAccess", "Sandbox", "SandboxPolicy", "SandboxStrength"]
 

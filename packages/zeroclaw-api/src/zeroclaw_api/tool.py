@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from attrs import field, frozen
 
@@ -11,9 +11,11 @@ from zeroclaw_api.host import HostFeature
 from zeroclaw_api.identifiers import CallId, SessionId, TurnId
 from zeroclaw_api.json import Json, JsonObject
 from zeroclaw_api.messages import Media, Text
-from zeroclaw_api.processes import Processes
 from zeroclaw_api.questions import Resolution
 from zeroclaw_api.risk import Effect, Risk
+
+if TYPE_CHECKING:
+    from zeroclaw_api.processes import Processes
 
 __all__ = [
     "BlockingTool",

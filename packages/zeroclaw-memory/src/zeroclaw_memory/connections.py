@@ -41,7 +41,7 @@ _WORDS: Final = (
     ("SQLITE_CANTOPEN", "the file cannot be opened; check that it and its folder are writable"),
     ("SQLITE_NOTADB", "the file is no database; move it away, or restore a copy of it"),
     ("SQLITE_CORRUPT", "the database is damaged; move it away, or restore a copy of it"),
-    ("SQLITE_IOERR", "the disk failed to read or write"),
+    ("SQLITE_IOERR", "the disk failed to read or write; check it, and that it has room"),
     ("SQLITE_BUSY", "another program has locked the database"),
     ("SQLITE_LOCKED", "another program has locked the database"),
 )

@@ -180,9 +180,7 @@ def take(connection: Connection, lease: Lease, holders: Holders) -> None:
     held = connection.execute(_HELD, {"session_id": lease.session_id}).one_or_none()
     if held is not None:
         if holders.is_alive(held.holder):
-            raise SessionBusy(
-                session_id=lease.session_id, problem=f"{held.owner} holds it (process {held.pid})"
-            )
+            raise SessionBusy(session_id=lease.session_id, problem=_described(held.owner, held.pid))
         connection.execute(delete(leases).where(leases.c.session_id == lease.session_id))
     connection.execute(
         insert(leases),
@@ -194,6 +192,11 @@ def take(connection: Connection, lease: Lease, holders: Holders) -> None:
             "pid": lease.pid,
         },
     )
+
+
+def _described(owner: str, pid: int) -> str:
+    number = f"process {pid}"
+    return f"{owner} holds it" if owner == number else f"{owner} holds it ({number})"
 
 
 def give_up(

@@ -124,7 +124,8 @@ async def open_store(
         holder = await trio.to_thread.run_sync(holders.join, limiter=trio.CapacityLimiter(1))
     except OSError as error:
         raise StoreUnusable(
-            path=str(holders.folder), problem=error.strerror or str(error)
+            path=str(holders.folder),
+            problem=f"{error.strerror or error}; make it a folder that can be written",
         ) from error
     try:
         async with open_database(path, lock_limit) as database:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import trio
 from attrs import field, frozen
 
-from zeroclaw_api.hooks import Hook
 from zeroclaw_api.json import JsonObject
-from zeroclaw_api.memory import Memory
-from zeroclaw_api.observer import Observer
-from zeroclaw_api.provider import Provider
 from zeroclaw_api.risk import RiskProfile
-from zeroclaw_api.services import Clock, Validator
 from zeroclaw_api.session import ArrivalPolicy
 from zeroclaw_api.usage import Price
 from zeroclaw_runtime.limits.actions import ActionWindow
 from zeroclaw_runtime.limits.budget import BudgetBook
 from zeroclaw_runtime.limits.settings import Limits
 from zeroclaw_runtime.tools.catalogue import Catalogue
+
+if TYPE_CHECKING:
+    from zeroclaw_api.hooks import Hook
+    from zeroclaw_api.memory import Memory
+    from zeroclaw_api.observer import Observer
+    from zeroclaw_api.provider import Provider
+    from zeroclaw_api.services import Clock, Validator
 
 __all__ = ["Agent", "ModelRoute"]
 

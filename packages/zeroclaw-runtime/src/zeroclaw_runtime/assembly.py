@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from typing import TYPE_CHECKING
 
 import trio
 
 from zeroclaw_api.events import Event, TurnStarted
-from zeroclaw_api.hooks import Hook
-from zeroclaw_api.host import RuntimeAdapter
 from zeroclaw_api.identifiers import SessionId
-from zeroclaw_api.memory import Memory
-from zeroclaw_api.observer import Observer
-from zeroclaw_api.processes import Processes
 from zeroclaw_api.risk import RiskProfile
-from zeroclaw_api.services import Clock, Validator
 from zeroclaw_api.session import ArrivalPolicy
 from zeroclaw_api.stores import SessionState, SessionStore, TurnRecord
-from zeroclaw_api.tool import TurnTool
 from zeroclaw_runtime.agent import Agent, ModelRoute
 from zeroclaw_runtime.clock import SystemClock
 from zeroclaw_runtime.context.prompt import prefix_digest
@@ -33,14 +27,20 @@ from zeroclaw_runtime.lanes.subscribers import Hub
 from zeroclaw_runtime.limits.actions import ActionWindow
 from zeroclaw_runtime.limits.budget import BudgetBook
 from zeroclaw_runtime.limits.settings import Limits
-from zeroclaw_runtime.process.choose import open_processes
 from zeroclaw_runtime.process.on_demand import open_processes_on_demand
 from zeroclaw_runtime.session.actor import SessionActor
-from zeroclaw_runtime.session.restore import plan_repair
-from zeroclaw_runtime.stores.in_memory import InMemorySessionStore
 from zeroclaw_runtime.tools.catalogue import build_catalogue
 from zeroclaw_runtime.tools.schema import SubsetValidator
 from zeroclaw_runtime.tools.threads import tool_thread_limiter
+
+if TYPE_CHECKING:
+    from zeroclaw_api.hooks import Hook
+    from zeroclaw_api.host import RuntimeAdapter
+    from zeroclaw_api.memory import Memory
+    from zeroclaw_api.observer import Observer
+    from zeroclaw_api.processes import Processes
+    from zeroclaw_api.services import Clock, Validator
+    from zeroclaw_api.tool import TurnTool
 
 __all__ = ["assemble", "open_session"]
 
@@ -113,12 +113,12 @@ async def open_session(
     Raises `SessionBusy`, `StoreError`.
     """
     key = SessionId(session_id)
-    keeper = store or InMemorySessionStore()
+    keeper = store or _store_in_memory()
     async with AsyncExitStack() as stack:
         state = await keeper.open(key, f"process {os.getpid()}")
         stack.push_async_callback(_release, keeper, key)
         if processes is None:
-            processes = await stack.enter_async_context(open_processes_on_demand(open_processes))
+            processes = await stack.enter_async_context(open_processes_on_demand(_own_processes))
         actor = await _restore(agent, key, keeper, processes, state)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(actor.work)
@@ -127,6 +127,21 @@ async def open_session(
             finally:
                 with trio.move_on_after(CLEAN_END_SECONDS, shield=True):
                     await actor.shutdown(grace=0)
+
+
+# What not every session needs is loaded by the first one that does.
+
+
+def _store_in_memory() -> SessionStore:
+    from zeroclaw_runtime.stores.in_memory import InMemorySessionStore
+
+    return InMemorySessionStore()
+
+
+def _own_processes() -> AbstractAsyncContextManager[Processes]:
+    from zeroclaw_runtime.process.choose import open_processes
+
+    return open_processes()
 
 
 async def _restore(
@@ -145,6 +160,8 @@ async def _restore(
     for accepted in state.waiting:
         mailbox.put(accepted)
     if state.open_turn is not None:
+        from zeroclaw_runtime.session.restore import plan_repair
+
         events = await _turn_events(store, session_id, state.head.last_seq, state.open_turn)
         repair = plan_repair(state, state.open_turn, events)
         for role, items in repair.messages:

@@ -11,7 +11,8 @@ from one_session import NO, YES, S, follow, message, play, said, script
 from trio.testing import MockClock
 
 from zeroclaw_api.events import ConfirmRequest, QuestionClosed, ToolErrorKind, ToolStarted
-from zeroclaw_api.hooks import CallVerdict, RewriteCall, TurnInfo
+from zeroclaw_api.hooks import CallVerdict, RewriteCall
+from zeroclaw_api.identifiers import TurnInfo
 from zeroclaw_api.json import JsonObject
 from zeroclaw_api.messages import ResultStatus, ToolCall
 from zeroclaw_api.principal import LOCAL_USER, Principal

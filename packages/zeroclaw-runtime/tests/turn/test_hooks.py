@@ -15,9 +15,8 @@ from zeroclaw_api.hooks import (
     RequestVerdict,
     RewriteCall,
     RewriteRequest,
-    TurnInfo,
 )
-from zeroclaw_api.identifiers import CallId
+from zeroclaw_api.identifiers import CallId, TurnInfo
 from zeroclaw_api.json import JsonObject
 from zeroclaw_api.messages import ToolCall
 from zeroclaw_api.provider import ModelRequest

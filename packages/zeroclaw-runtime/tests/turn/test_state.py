@@ -5,8 +5,7 @@ from __future__ import annotations
 from one_session import S, message, script
 
 from zeroclaw_api.events import Outcome, TurnWarning
-from zeroclaw_api.hooks import TurnInfo
-from zeroclaw_api.identifiers import CallId, MessageId, TurnId
+from zeroclaw_api.identifiers import CallId, MessageId, TurnId, TurnInfo
 from zeroclaw_api.messages import Role, Text, ToolCall
 from zeroclaw_api.observer import TurnEnded
 from zeroclaw_api.session import ArrivalPolicy, SubscriberRole

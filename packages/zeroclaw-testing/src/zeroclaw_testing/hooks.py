@@ -8,7 +8,8 @@ from typing import TypeAlias
 import trio
 
 from zeroclaw_api.events import Done
-from zeroclaw_api.hooks import CallVerdict, Proceed, RequestVerdict, TurnInfo
+from zeroclaw_api.hooks import CallVerdict, Proceed, RequestVerdict
+from zeroclaw_api.identifiers import TurnInfo
 from zeroclaw_api.messages import ToolCall, ToolResult
 from zeroclaw_api.provider import ModelRequest
 

@@ -9,8 +9,8 @@ import trio
 from attrs import evolve
 
 from zeroclaw_api.events import Done
-from zeroclaw_api.hooks import CallVerdict, Hook, Proceed, Refuse, RewriteCall, TurnInfo
-from zeroclaw_api.identifiers import CallId, SessionId, TurnId
+from zeroclaw_api.hooks import CallVerdict, Hook, Proceed, Refuse, RewriteCall
+from zeroclaw_api.identifiers import CallId, SessionId, TurnId, TurnInfo
 from zeroclaw_api.messages import ResultStatus, ToolCall, ToolResult
 from zeroclaw_testing.hooks import RecordingHook
 from zeroclaw_testing.kits.control import require_caught

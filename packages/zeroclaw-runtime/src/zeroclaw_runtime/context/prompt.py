@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 from zeroclaw_api.json import canonical_json
-from zeroclaw_api.tool import ToolSpec
+
+if TYPE_CHECKING:
+    from zeroclaw_api.tool import ToolSpec
 
 __all__ = ["ordered_specs", "prefix_digest"]
 

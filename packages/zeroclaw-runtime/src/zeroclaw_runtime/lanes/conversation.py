@@ -11,7 +11,7 @@ from zeroclaw_runtime.context.history import estimate_tokens
 __all__ = ["Conversation"]
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Conversation:
     """Messages in their order; only whole turns ever leave it.
 

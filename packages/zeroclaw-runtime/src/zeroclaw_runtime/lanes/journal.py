@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import trio
 from attrs import define, evolve, field
@@ -18,7 +18,6 @@ from zeroclaw_api.errors import CommitUncertain, StoreError
 from zeroclaw_api.events import Accepted, Event, EventBody
 from zeroclaw_api.identifiers import CallId, MessageId, SessionId, TurnId
 from zeroclaw_api.messages import Item, Message, Role
-from zeroclaw_api.services import Clock
 from zeroclaw_api.session import ProcessMessage
 from zeroclaw_api.stores import (
     AcceptedMessage,
@@ -32,6 +31,9 @@ from zeroclaw_api.stores import (
 from zeroclaw_runtime.lanes.merging import MergingQueue
 from zeroclaw_runtime.lanes.subscribers import Hub
 
+if TYPE_CHECKING:
+    from zeroclaw_api.services import Clock
+
 __all__ = ["Journal"]
 
 COMMIT_LIMIT: Final = 60.0
@@ -43,7 +45,7 @@ ORDER_LIMIT: Final = 5 * COMMIT_LIMIT
 Held: TypeAlias = tuple[EventBody, TurnId | None]
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Journal:
     """Numbers, events and facts of one session, in one order."""
 

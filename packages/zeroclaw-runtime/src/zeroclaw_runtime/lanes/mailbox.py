@@ -17,7 +17,7 @@ MAILBOX_LIMIT: Final = 256
 """Waiting messages of one session: more than people write during the longest turn."""
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Mailbox:
     """First in, first out; messages that interrupt go before the others."""
 

@@ -35,7 +35,7 @@ TEXTS: Final = (NewToken, Thinking)
 """A tuple, since making a union type for each token costs more than looking at it."""
 
 
-@define
+@define(eq=False, repr=False)
 class _TextRun:
     """Adjacent pieces of one kind, of one turn."""
 
@@ -68,7 +68,7 @@ class _TextRun:
         )
 
 
-@define
+@define(eq=False, repr=False)
 class MergingQueue:
     """First in, first out; `weight` is an estimate of the bytes held."""
 

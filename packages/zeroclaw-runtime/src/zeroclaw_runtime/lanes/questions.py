@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import trio
 from attrs import define, field, frozen
@@ -25,8 +25,10 @@ from zeroclaw_api.questions import (
     TimedOut,
     Unreachable,
 )
-from zeroclaw_api.services import Clock
 from zeroclaw_runtime.lanes.journal import Journal
+
+if TYPE_CHECKING:
+    from zeroclaw_api.services import Clock
 
 __all__ = ["QuestionDraft", "Questions"]
 
@@ -46,14 +48,14 @@ class QuestionDraft:
     digest: str = ""
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class _Slot:
     question: Question
     answered: trio.Event = field(factory=trio.Event)
     reply: Reply | None = None
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Questions:
     """The open questions of one session."""
 

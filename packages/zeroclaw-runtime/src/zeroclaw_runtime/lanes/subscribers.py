@@ -27,7 +27,7 @@ REPLAY_CHUNK: Final = 1000
 Replay: TypeAlias = Callable[[int, int], Awaitable[tuple[Event, ...]]]
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Reader:
     """One subscription. It reads past events first, in chunks, then the live ones.
 
@@ -127,7 +127,7 @@ class Reader:
         return self._past.popleft() if self._past else None
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Hub:
     """All readers of one session."""
 

@@ -12,7 +12,7 @@ __all__ = ["ActionWindow"]
 HOUR: Final = 3600.0
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class ActionWindow:
     """A sliding window of calls that changed something; None as limit means any number.
 

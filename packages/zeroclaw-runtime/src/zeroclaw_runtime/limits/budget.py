@@ -56,7 +56,7 @@ class Reservation:
         return tuple(Spend(scope, self.at, self.amount) for scope in sorted(self.scopes))
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class BudgetBook:
     """What is spent and reserved in each scope; one book for everything that shares a budget."""
 

@@ -12,7 +12,7 @@ from attrs import define, field
 __all__ = ["Deadline"]
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Deadline:
     """A cancel scope with so many seconds of work and, besides, of open questions."""
 

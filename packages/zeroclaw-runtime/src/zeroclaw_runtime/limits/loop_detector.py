@@ -26,7 +26,7 @@ class LoopVerdict(Enum):
     STOP = "stop"
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class LoopDetector:
     """Remembers the last exchanges of a turn.
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import TYPE_CHECKING
 
 import trio
 from attrs import define, field
 
 from zeroclaw_api.errors import ZeroClawError
-from zeroclaw_api.processes import Command, Processes, ProcessResult, RunningProcess
+
+if TYPE_CHECKING:
+    from zeroclaw_api.processes import Command, Processes, ProcessResult, RunningProcess
 
 __all__ = ["open_processes_on_demand"]
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class _OnDemand:
     """A `Processes` whose room is held open by one task, whichever task asks for it first."""
 

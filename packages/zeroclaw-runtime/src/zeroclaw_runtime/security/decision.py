@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import frozen
 
 from zeroclaw_api.events import ToolErrorKind
 from zeroclaw_api.messages import ToolCall
-from zeroclaw_api.risk import Assessment
-from zeroclaw_api.tool import TurnTool
+
+if TYPE_CHECKING:
+    from zeroclaw_api.risk import Assessment
+    from zeroclaw_api.tool import TurnTool
 
 __all__ = ["Allow", "Ask", "Decision", "Deny"]
 

@@ -8,19 +8,21 @@ wait (hooks before it; reservations, the person who is asked after it) is done b
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from zeroclaw_api.events import ToolErrorKind
 from zeroclaw_api.json import canonical_json
 from zeroclaw_api.messages import ToolCall
 from zeroclaw_api.risk import Assessment, Effect, RiskProfile
-from zeroclaw_api.services import Validator
-from zeroclaw_api.tool import ToolSpec
 from zeroclaw_runtime.security.autonomy import Verdict, decide
 from zeroclaw_runtime.security.decision import Allow, Ask, Decision, Deny
 from zeroclaw_runtime.tools.catalogue import Catalogue
 
-__all__ = ["call_digest", "judge"]
+if TYPE_CHECKING:
+    from zeroclaw_api.services import Validator
+    from zeroclaw_api.tool import ToolSpec
+
+__all__ = ["call_digest", "judge", "may_remember"]
 
 SHOWN_VIOLATIONS = 5
 
@@ -45,13 +47,18 @@ def judge(
         case Verdict.RUN:
             return Allow(call, tool, assessment, decided.rule)
         case Verdict.ASK:
-            always = call.name in profile.always_ask or Effect.EXECUTE in assessment.effects
-            return Ask(call, tool, assessment, decided.rule, call_digest(call), not always)
+            remembers = may_remember(profile, tool.spec)
+            return Ask(call, tool, assessment, decided.rule, call_digest(call), remembers)
         case Verdict.DENY:
             text = f"The call of {call.name} was not allowed. Go on without it."
             return Deny(call, ToolErrorKind.DENIED, decided.rule, text)
         case _:
             assert_never(decided.verdict)
+
+
+def may_remember(profile: RiskProfile, spec: ToolSpec) -> bool:
+    """Whether an approval can hold for the same call later: never for a command."""
+    return spec.name not in profile.always_ask and Effect.EXECUTE not in assess(spec).effects
 
 
 def assess(spec: ToolSpec) -> Assessment:

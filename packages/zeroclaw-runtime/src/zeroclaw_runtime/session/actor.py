@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 
 import trio
 from attrs import define, field
 
 from zeroclaw_api.events import Done, Event, Gap, TurnStarted
-from zeroclaw_api.hooks import TurnInfo
-from zeroclaw_api.identifiers import MessageId, QuestionId, SessionId
+from zeroclaw_api.identifiers import MessageId, QuestionId, SessionId, TurnInfo
 from zeroclaw_api.messages import Message, Role
 from zeroclaw_api.origin import TurnOrigin
 from zeroclaw_api.principal import LOCAL_USER
-from zeroclaw_api.processes import Processes
 from zeroclaw_api.questions import AnswerReceipt, Reply
 from zeroclaw_api.session import (
     ArrivalPolicy,
@@ -35,10 +34,13 @@ from zeroclaw_runtime.turn.boundary import TurnCancel, run_to_done
 from zeroclaw_runtime.turn.prepare import user_items
 from zeroclaw_runtime.turn.state import Turn
 
+if TYPE_CHECKING:
+    from zeroclaw_api.processes import Processes
+
 __all__ = ["SessionActor"]
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class SessionActor:
     """One conversation; see `zeroclaw_api.Session` for what its methods promise."""
 

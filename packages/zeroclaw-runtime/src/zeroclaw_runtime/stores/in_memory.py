@@ -26,7 +26,7 @@ from zeroclaw_api.usage import Money
 __all__ = ["InMemorySessionStore"]
 
 
-@define
+@define(eq=False, repr=False)
 class _Session:
     head: SessionHead = SessionHead()
     messages: list[Message] = field(factory=list)
@@ -38,7 +38,7 @@ class _Session:
     owner: str | None = None
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class InMemorySessionStore:
     """Keeps every session as long as the process lives."""
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from zeroclaw_api.host import RuntimeAdapter
-from zeroclaw_api.services import Validator
-from zeroclaw_api.tool import ToolSpec, TurnTool
 from zeroclaw_runtime.context.prompt import ordered_specs
 from zeroclaw_runtime.errors import InvalidAgent
+
+if TYPE_CHECKING:
+    from zeroclaw_api.host import RuntimeAdapter
+    from zeroclaw_api.services import Validator
+    from zeroclaw_api.tool import ToolSpec, TurnTool
 
 __all__ = ["Catalogue", "build_catalogue"]
 

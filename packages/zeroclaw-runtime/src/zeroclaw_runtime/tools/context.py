@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import frozen
 
 from zeroclaw_api.identifiers import CallId, SessionId, TurnId
-from zeroclaw_api.processes import Processes
 from zeroclaw_api.questions import Resolution
+
+if TYPE_CHECKING:
+    from zeroclaw_api.processes import Processes
 
 __all__ = ["CallContext"]
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, TypeAlias
 
 from attrs import frozen
 
+import zeroclaw_api as api
 from zeroclaw_api.json import Json, JsonObject
-from zeroclaw_api.services import Violation
 
 __all__ = ["SubsetValidator"]
 
@@ -19,7 +19,7 @@ DESCRIBING: Final = frozenset({"title", "description", "default", "examples", "$
 
 TYPES: Final = frozenset({"null", "boolean", "integer", "number", "string", "array", "object"})
 
-Violations = Iterator[Violation]
+Violations: TypeAlias = "Iterator[api.Violation]"
 
 
 @frozen
@@ -29,21 +29,21 @@ class SubsetValidator:
     A schema that needs more is refused when its tool is added, never half checked.
     """
 
-    def unsupported(self, schema: JsonObject) -> tuple[Violation, ...]:
+    def unsupported(self, schema: JsonObject) -> tuple[api.Violation, ...]:
         """Keywords outside the subset, or with a value that is no schema."""
         return tuple(_unsupported(schema, "parameters"))
 
-    def violations(self, schema: JsonObject, value: Json) -> tuple[Violation, ...]:
+    def violations(self, schema: JsonObject, value: Json) -> tuple[api.Violation, ...]:
         """Every way in which the value does not fit."""
         return tuple(_violations(schema, value, ""))
 
 
 def _unsupported(schema: Json, where: str) -> Violations:
     if not isinstance(schema, Mapping):
-        yield Violation(where, "a schema must be an object")
+        yield api.Violation(where, "a schema must be an object")
         return
     for keyword in sorted(schema.keys() - CHECKED - DESCRIBING):
-        yield Violation(where, f"the keyword {keyword!r} needs a validator of its own")
+        yield api.Violation(where, f"the keyword {keyword!r} needs a validator of its own")
     yield from _misspelled(schema, where)
     properties = schema.get("properties", {})
     if isinstance(properties, Mapping):
@@ -61,32 +61,36 @@ def _misspelled(schema: JsonObject, where: str) -> Violations:
     kinds = schema.get("type", ())
     for kind in (kinds,) if isinstance(kinds, str) else _list(kinds):
         if not isinstance(kind, str) or kind not in TYPES:
-            yield Violation(where, f"there is no type {kind!r}")
+            yield api.Violation(where, f"there is no type {kind!r}")
     if not isinstance(kinds, str | list | tuple):
-        yield Violation(where, "type must be a name or a list of names")
+        yield api.Violation(where, "type must be a name or a list of names")
     if not isinstance(schema.get("properties", {}), Mapping):
-        yield Violation(where, "properties must be an object")
+        yield api.Violation(where, "properties must be an object")
     for keyword in ("required", "enum", "anyOf"):
         if not isinstance(schema.get(keyword, ()), list | tuple):
-            yield Violation(where, f"{keyword} must be a list")
+            yield api.Violation(where, f"{keyword} must be a list")
 
 
 def _violations(schema: Json, value: Json, where: str) -> Violations:
     if schema is False:
-        yield Violation(where, "is not allowed")
+        yield api.Violation(where, "is not allowed")
     if not isinstance(schema, Mapping):
         return
     if "anyOf" in schema:
         options = [tuple(_violations(option, value, where)) for option in _list(schema["anyOf"])]
         if all(options):
-            yield Violation(where, "fits none of the allowed forms: " + _first_problems(options))
+            yield api.Violation(
+                where, "fits none of the allowed forms: " + _first_problems(options)
+            )
     kinds = schema.get("type")
     allowed = [kinds] if isinstance(kinds, str) else _list(kinds)
     if allowed and not any(_is_of_type(value, str(kind)) for kind in allowed):
-        yield Violation(where, f"must be {' or '.join(map(str, allowed))}, not {_type_of(value)}")
+        yield api.Violation(
+            where, f"must be {' or '.join(map(str, allowed))}, not {_type_of(value)}"
+        )
         return
     if "enum" in schema and not any(_same(value, option) for option in _list(schema["enum"])):
-        yield Violation(where, f"must be one of {list(_list(schema['enum']))}")
+        yield api.Violation(where, f"must be one of {list(_list(schema['enum']))}")
     if isinstance(value, Mapping):
         yield from _object_violations(schema, value, where)
     elif isinstance(value, list | tuple) and "items" in schema:
@@ -100,12 +104,12 @@ def _object_violations(schema: JsonObject, value: JsonObject, where: str) -> Vio
     known = properties if isinstance(properties, Mapping) else {}
     for name in _list(schema.get("required")):
         if name not in value:
-            yield Violation(f"{prefix}{name}", "is missing")
+            yield api.Violation(f"{prefix}{name}", "is missing")
     for name, item in value.items():
         if name in known:
             yield from _violations(known[name], item, f"{prefix}{name}")
         elif schema.get("additionalProperties") is False:
-            yield Violation(f"{prefix}{name}", f"is unknown; known are {sorted(known)}")
+            yield api.Violation(f"{prefix}{name}", f"is unknown; known are {sorted(known)}")
         else:
             yield from _violations(schema.get("additionalProperties"), item, f"{prefix}{name}")
 
@@ -148,5 +152,5 @@ def _list(value: Json) -> tuple[Json, ...]:
     return tuple(value) if isinstance(value, list | tuple) else ()
 
 
-def _first_problems(options: list[tuple[Violation, ...]]) -> str:
+def _first_problems(options: list[tuple[api.Violation, ...]]) -> str:
     return "; ".join(dict.fromkeys(option[0].problem for option in options if option))

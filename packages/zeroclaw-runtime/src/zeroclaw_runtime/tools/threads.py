@@ -5,14 +5,17 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import trio
 from attrs import define, field
 
+import zeroclaw_api as api
 from zeroclaw_api.identifiers import CallId
 from zeroclaw_api.json import JsonObject
-from zeroclaw_api.tool import BlockingTool, ToolOutput
+
+if TYPE_CHECKING:
+    from zeroclaw_api.tool import BlockingTool, ToolOutput
 
 __all__ = ["ThreadCall", "tool_thread_limiter"]
 
@@ -31,7 +34,7 @@ def tool_thread_limiter() -> trio.CapacityLimiter:
     return trio.CapacityLimiter(TOOL_THREADS)
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class ThreadCall:
     """One call on a worker thread; also the context that the tool gets.
 
@@ -107,7 +110,7 @@ class ThreadCall:
         try:
             # A cancel that came before the thread did: the tool must not begin.
             if self.cancelled():
-                return ToolOutput(())
+                return api.ToolOutput(())
             return self._tool.run_blocking(self, self._args)
         finally:
             # After the end of the run nobody counts places any more.

@@ -22,7 +22,7 @@ CONCLUDE_SECONDS: Final = 120.0
 """Bound of the shield around the end of a turn; a store gives up long before."""
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class TurnCancel:
     """The one object that can cancel a turn; it knows why before it does."""
 

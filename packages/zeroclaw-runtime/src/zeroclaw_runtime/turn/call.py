@@ -10,6 +10,7 @@ from typing import Final
 import trio
 from attrs import evolve
 
+import zeroclaw_api as api
 from zeroclaw_api.errors import (
     BadStream,
     ContextOverflow,
@@ -19,7 +20,6 @@ from zeroclaw_api.errors import (
 )
 from zeroclaw_api.events import Status, StatusUpdate, UsageUpdate
 from zeroclaw_api.json import canonical_json
-from zeroclaw_api.observer import ModelAnswered, ModelFailed, ModelRequested
 from zeroclaw_api.provider import ModelRequest
 from zeroclaw_api.usage import Money, Usage
 from zeroclaw_runtime.agent import ModelRoute
@@ -28,7 +28,6 @@ from zeroclaw_runtime.errors import UnpricedModel
 from zeroclaw_runtime.limits.budget import Reservation
 from zeroclaw_runtime.limits.settings import UnpricedPolicy
 from zeroclaw_runtime.turn.consume import Collected, consume
-from zeroclaw_runtime.turn.hooks import rewrite_request
 from zeroclaw_runtime.turn.outcome import Response
 from zeroclaw_runtime.turn.prepare import build_request
 from zeroclaw_runtime.turn.state import Turn
@@ -74,7 +73,10 @@ async def _ask(turn: Turn, route: ModelRoute, request: ModelRequest) -> Response
         max_output_tokens=route.max_output_tokens,
         params=route.params,
     )
-    request = await rewrite_request(turn, request)
+    if turn.agent.hooks:
+        from zeroclaw_runtime.turn.hooks import rewrite_request
+
+        request = await rewrite_request(turn, request)
     turn.show_now(StatusUpdate(Status.WAITING_FOR_MODEL, turn.requests))
     collected = Collected(route.provider.name)
     async with _paid(turn, route, request, collected), _observed(turn, route, collected):
@@ -182,20 +184,23 @@ def worst_input_tokens(request: ModelRequest) -> int:
 
 @asynccontextmanager
 async def _observed(turn: Turn, route: ModelRoute, collected: Collected) -> AsyncIterator[None]:
-    """Tell the observer about one request."""
+    """Tell the observer, if there is one, about one request."""
+    if not turn.is_observed:
+        yield
+        return
     provider, model = route.provider.name, route.model
     began = trio.current_time()
     turn.observe(
-        ModelRequested(turn.info, provider, model, turn.requests, turn.agent.prefix_digest)
+        api.ModelRequested(turn.info, provider, model, turn.requests, turn.agent.prefix_digest)
     )
     try:
         yield
     except ProviderError as error:
         elapsed = trio.current_time() - began
-        turn.observe(ModelFailed(turn.info, provider, model, error.error_key, elapsed))
+        turn.observe(api.ModelFailed(turn.info, provider, model, error.error_key, elapsed))
         raise
     turn.observe(
-        ModelAnswered(
+        api.ModelAnswered(
             turn=turn.info,
             provider=provider,
             model=model,

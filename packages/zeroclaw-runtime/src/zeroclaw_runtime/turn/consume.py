@@ -45,7 +45,7 @@ class _OpenCall:
     extra: JsonObject | None = None
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Collected:
     """What has arrived so far; `usage` and `saw_event` outlive a stream that breaks."""
 
@@ -179,7 +179,7 @@ async def _take(turn: Turn, event: StreamEvent, collected: Collected) -> str | N
             collected.finish = event
         case _:
             assert_never(event)
-    return f"more than {MAX_TEXT_CHARACTERS} characters" if collected.is_too_long else None
+    return f"more than {MAX_TEXT_CHARACTERS} characters of text" if collected.is_too_long else None
 
 
 def _broken(route: ModelRoute, detail: str) -> BadStream:

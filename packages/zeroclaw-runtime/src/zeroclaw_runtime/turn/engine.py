@@ -8,11 +8,9 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from zeroclaw_api.events import Outcome, Status, StatusUpdate
-from zeroclaw_runtime.turn.admit import admit, batches
 from zeroclaw_runtime.turn.call import call
 from zeroclaw_runtime.turn.finish import answer, keep_pause, summarise
 from zeroclaw_runtime.turn.interpret import interpret
-from zeroclaw_runtime.turn.invoke import invoke
 from zeroclaw_runtime.turn.outcome import Answer, Calls, Ending, Malformed, Pause
 from zeroclaw_runtime.turn.prepare import open_turn, prepare
 from zeroclaw_runtime.turn.settle import close_round, open_round
@@ -22,6 +20,11 @@ __all__ = ["run_turn"]
 
 MAX_CORRECTIONS: Final = 2
 """Malformed answers in a row that are asked for again."""
+
+_UNUSABLE: Final = (
+    "The model's answer cannot be used; try again, or use another model. "
+    "The reason, as a model is told it: "
+)
 
 
 async def run_turn(turn: Turn, text: str) -> Ending:
@@ -43,12 +46,20 @@ async def run_turn(turn: Turn, text: str) -> Ending:
                 if ending is not None:
                     return ending
             case Calls():
-                await open_round(turn, step)
-                for batch in batches(turn, step.calls):
-                    await invoke(turn, await admit(turn, batch))
-                await close_round(turn)
+                await _run_calls(turn, step)
             case _:
                 assert_never(step)
+
+
+async def _run_calls(turn: Turn, step: Calls) -> None:
+    # Loaded with the first call, since most conversations begin without one.
+    from zeroclaw_runtime.turn.admit import admit, batches
+    from zeroclaw_runtime.turn.invoke import invoke
+
+    await open_round(turn, step)
+    for batch in batches(turn, step.calls):
+        await invoke(turn, await admit(turn, batch))
+    await close_round(turn)
 
 
 def _limit_reached(turn: Turn) -> Ending | None:
@@ -62,7 +73,7 @@ def _limit_reached(turn: Turn) -> Ending | None:
 def _correct(turn: Turn, malformed: Malformed) -> Ending | None:
     """Ask again, unless something was already said or enough was asked."""
     if turn.released or len(turn.corrections) >= MAX_CORRECTIONS:
-        return Ending(Outcome.FAILED, malformed.error_key, malformed.problem)
+        return Ending(Outcome.FAILED, malformed.error_key, f"{_UNUSABLE}{malformed.problem}")
     turn.corrections.append(malformed.problem)
     turn.show_now(StatusUpdate(Status.CORRECTING, turn.requests))
     return None

@@ -6,13 +6,12 @@ from typing import Final
 
 import trio
 
+import zeroclaw_api as api
 from zeroclaw_api.errors import StoreError, ZeroClawError
 from zeroclaw_api.events import Done, Outcome, Status, StatusUpdate
 from zeroclaw_api.messages import Item, Role, Text
-from zeroclaw_api.observer import TurnEnded
 from zeroclaw_api.stores import TurnRecord
 from zeroclaw_runtime.turn.call import call
-from zeroclaw_runtime.turn.hooks import after_turn
 from zeroclaw_runtime.turn.outcome import Answer, Ending, Pause
 from zeroclaw_runtime.turn.prepare import build_request
 from zeroclaw_runtime.turn.settle import abandon
@@ -77,15 +76,19 @@ async def conclude(turn: Turn, ending: Ending, began: float) -> None:
         error_key=ending.error_key,
         detail=ending.detail,
     )
-    await after_turn(turn, done)
+    if turn.agent.hooks:
+        from zeroclaw_runtime.turn.hooks import after_turn
+
+        await after_turn(turn, done)
     turn.journal.note(turn=TurnRecord(turn.id, turn.origin, tuple(turn.message_ids), is_open=False))
     try:
         await turn.journal.commit([done], turn.id)
     except StoreError as error:
         turn.warn("done_not_durable", error_key=error.error_key)
         turn.show_now(done)
-    elapsed = trio.current_time() - began
-    turn.observe(TurnEnded(turn.info, done.outcome, done.error_key, elapsed))
+    if turn.is_observed:
+        elapsed = trio.current_time() - began
+        turn.observe(api.TurnEnded(turn.info, done.outcome, done.error_key, elapsed))
 
 
 async def _keep(turn: Turn, items: tuple[Item, ...]) -> None:

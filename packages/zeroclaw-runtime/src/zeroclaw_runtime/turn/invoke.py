@@ -73,7 +73,7 @@ async def _commit_started(turn: Turn, admitted: Sequence[Allow]) -> None:
             turn.round.states[allowed.call.id] = CallState.STARTED
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class _Running:
     """One call while it runs: filled in from wherever it ends."""
 

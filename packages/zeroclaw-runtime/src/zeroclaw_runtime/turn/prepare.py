@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import trio
 from attrs import evolve
 
+import zeroclaw_api as api
 from zeroclaw_api.errors import ZeroClawError
 from zeroclaw_api.events import Steered
 from zeroclaw_api.identifiers import MessageId
-from zeroclaw_api.memory import Memory, MemoryEntry, RecallQuery
 from zeroclaw_api.messages import Media, Message, Role, Text
 from zeroclaw_api.provider import ModelRequest
 from zeroclaw_api.stores import AcceptedMessage, TurnRecord
-from zeroclaw_runtime.context.memory_block import (
-    RECALL_LIMIT,
-    categories_for,
-    render_memories,
-)
 from zeroclaw_runtime.turn.state import Turn
 from zeroclaw_runtime.turn.window import trim_if_over
+
+if TYPE_CHECKING:
+    from zeroclaw_api.memory import Memory, MemoryEntry, RecallQuery
 
 __all__ = ["build_request", "open_turn", "prepare", "user_items"]
 
@@ -37,16 +35,8 @@ async def open_turn(turn: Turn, text: str) -> None:
     """Decide once what this turn is told besides its message: the date, some memories."""
     agent = turn.agent
     parts = [f"[Date] {agent.clock.now():%Y-%m-%d}"]
-    categories = categories_for(turn.origin)
-    if agent.memory is not None and categories:
-        query = RecallQuery(
-            namespace=agent.alias,
-            text=text,
-            limit=RECALL_LIMIT,
-            categories=categories,
-            session_id=turn.info.session_id,
-        )
-        parts.append(render_memories(await _recall(turn, agent.memory, query)))
+    if agent.memory is not None:
+        parts.append(await _remembered(turn, agent.memory, text))
     turn.opening_note = "\n".join(part for part in parts if part) + "\n\n"
     trim_if_over(turn)
 
@@ -86,6 +76,24 @@ def user_items(accepted: AcceptedMessage) -> tuple[Text | Media, ...]:
     """What of an accepted message becomes part of the conversation."""
     command = accepted.command
     return (Text(command.text), *command.media)
+
+
+async def _remembered(turn: Turn, memory: Memory, text: str) -> str:
+    """The memories that fit the message, as a block of text; nothing for a sub-turn."""
+    # Loaded here, since an agent without a memory loads none of it.
+    from zeroclaw_runtime.context.memory_block import RECALL_LIMIT, categories_for, render_memories
+
+    categories = categories_for(turn.origin)
+    if not categories:
+        return ""
+    query = api.RecallQuery(
+        namespace=turn.agent.alias,
+        text=text,
+        limit=RECALL_LIMIT,
+        categories=categories,
+        session_id=turn.info.session_id,
+    )
+    return render_memories(await _recall(turn, memory, query))
 
 
 async def _recall(turn: Turn, memory: Memory, query: RecallQuery) -> tuple[MemoryEntry, ...]:

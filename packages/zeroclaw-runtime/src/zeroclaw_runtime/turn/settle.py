@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+import zeroclaw_api as api
 from zeroclaw_api.events import Outcome, ToolError, ToolErrorKind, ToolFinished
 from zeroclaw_api.json import canonical_json
 from zeroclaw_api.messages import Media, ResultStatus, Role, Text, ToolCall, ToolResult
-from zeroclaw_api.observer import ToolRan
 from zeroclaw_api.stores import CallState
 from zeroclaw_runtime.limits.loop_detector import LoopVerdict
-from zeroclaw_runtime.security.decision import Deny
 from zeroclaw_runtime.turn.outcome import Calls, Ending
 from zeroclaw_runtime.turn.state import Round, Turn
 from zeroclaw_runtime.turn.window import trim_if_over
+
+if TYPE_CHECKING:
+    from zeroclaw_runtime.security.decision import Deny
 
 __all__ = ["abandon", "close_round", "open_round", "settle_denied", "settle_result"]
 
@@ -43,7 +46,8 @@ def settle_result(turn: Turn, call: ToolCall, result: ToolResult, duration: floa
     result = _with_loop_warning(turn, call, result)
     _record(turn, call, result)
     turn.show_now(ToolFinished(call.id, call.name, result, duration))
-    turn.observe(ToolRan(turn.info, call.id, call.name, result.status, duration))
+    if turn.is_observed:
+        turn.observe(api.ToolRan(turn.info, call.id, call.name, result.status, duration))
 
 
 def settle_denied(turn: Turn, deny: Deny) -> None:
@@ -59,7 +63,8 @@ def settle_denied(turn: Turn, deny: Deny) -> None:
     _record(turn, call, result)
     error = ToolError(call.id, deny.kind, deny.text, deny.rule)
     turn.show_now(ToolFinished(call.id, call.name, error, 0.0))
-    turn.observe(ToolRan(turn.info, call.id, call.name, status, 0.0))
+    if turn.is_observed:
+        turn.observe(api.ToolRan(turn.info, call.id, call.name, status, 0.0))
 
 
 async def close_round(turn: Turn) -> None:

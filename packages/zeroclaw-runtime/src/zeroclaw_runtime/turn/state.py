@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from attrs import define, field
 
 from zeroclaw_api.events import EventBody, NewToken, TurnWarning
-from zeroclaw_api.hooks import TurnInfo
-from zeroclaw_api.identifiers import CallId, MessageId, TurnId
+from zeroclaw_api.identifiers import CallId, MessageId, TurnId, TurnInfo
 from zeroclaw_api.json import Json
 from zeroclaw_api.messages import Item, Message, Role, ToolCall, ToolResult
-from zeroclaw_api.observer import Observation
 from zeroclaw_api.origin import TurnOrigin
 from zeroclaw_api.principal import Principal
-from zeroclaw_api.processes import Processes
 from zeroclaw_api.stores import CallRecord, CallState, SessionStore
 from zeroclaw_api.usage import Money, Usage
 from zeroclaw_runtime.agent import Agent
@@ -24,10 +23,14 @@ from zeroclaw_runtime.limits.deadline import Deadline
 from zeroclaw_runtime.limits.loop_detector import LoopDetector
 from zeroclaw_runtime.turn.outcome import Ending
 
+if TYPE_CHECKING:
+    from zeroclaw_api.observer import Observation
+    from zeroclaw_api.processes import Processes
+
 __all__ = ["Round", "Turn"]
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Round:
     """The calls of one response, until each has its result."""
 
@@ -41,7 +44,7 @@ class Round:
         return len(self.results) == len(self.calls)
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Turn:
     """One turn of one session. The steps read all of it; each says what it changes."""
 
@@ -102,6 +105,11 @@ class Turn:
     def warn(self, key: str, **facts: Json) -> None:
         """Tell the operator something; never waits."""
         self.show_now(TurnWarning(key, facts))
+
+    @property
+    def is_observed(self) -> bool:
+        """Whether an observer is told anything at all."""
+        return self.agent.observer is not None
 
     def observe(self, observation: Observation) -> None:
         """Tell the observer; one that raises is reported once and left alone from then on."""

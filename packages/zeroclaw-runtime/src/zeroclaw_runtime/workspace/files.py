@@ -28,7 +28,7 @@ NEW_FILE: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 PLAIN_FILE: Final = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class RootedFiles:
     """See `zeroclaw_api.Workspace` for what its methods promise."""
 

@@ -8,8 +8,8 @@ import trio
 from attrs import evolve
 
 from zeroclaw_api.events import Done, Outcome
-from zeroclaw_api.hooks import Hook, Proceed, Refuse, RewriteCall, RewriteRequest, TurnInfo
-from zeroclaw_api.identifiers import CallId, MessageId, SessionId, TurnId
+from zeroclaw_api.hooks import Hook, Proceed, Refuse, RewriteCall, RewriteRequest
+from zeroclaw_api.identifiers import CallId, MessageId, SessionId, TurnId, TurnInfo
 from zeroclaw_api.messages import Message, ResultStatus, Role, Text, ToolCall, ToolResult
 from zeroclaw_api.provider import ModelRequest
 from zeroclaw_api.usage import Usage

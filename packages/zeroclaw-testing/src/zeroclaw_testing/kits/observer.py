@@ -6,8 +6,7 @@ from functools import partial
 from typing import Final
 
 from zeroclaw_api.events import Outcome
-from zeroclaw_api.hooks import TurnInfo
-from zeroclaw_api.identifiers import CallId, SessionId, TurnId
+from zeroclaw_api.identifiers import CallId, SessionId, TurnId, TurnInfo
 from zeroclaw_api.messages import ResultStatus
 from zeroclaw_api.observer import (
     ModelAnswered,
