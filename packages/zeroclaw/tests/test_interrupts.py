@@ -31,6 +31,19 @@ import trio.testing
 trio.run(stay)
 """
 
+STAYS_AFTER_A_SIGNAL = """
+import os, signal, trio
+from zeroclaw.interrupts import listen_to_signals
+
+async def stay():
+    async with listen_to_signals(leave_within=0.1):
+        os.kill(os.getpid(), signal.SIGINT)
+        await trio.sleep_forever()
+    await trio.to_thread.run_sync(input)
+
+trio.run(stay)
+"""
+
 
 @pytest.mark.parametrize("number", SIGNALS)
 async def test_signal_without_a_turn_ends_the_block_quietly(number: signal.Signals) -> None:
@@ -79,3 +92,10 @@ async def test_turn_with_nothing_to_cancel_ends_the_block() -> None:
 def test_third_signal_quits_whatever_hangs() -> None:
     done = subprocess.run([sys.executable, "-c", THIRD_SIGNAL], timeout=20, check=False)
     assert done.returncode == CANCELLED
+
+
+def test_process_ends_in_time_after_a_signal_wherever_it_waits() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", STAYS_AFTER_A_SIGNAL], stdin=subprocess.PIPE
+    ) as it:
+        assert it.wait(timeout=20) == CANCELLED

@@ -11,7 +11,7 @@ from typing import Final, TextIO
 from attrs import frozen
 
 from zeroclaw.home import Home
-from zeroclaw.interrupts import Interrupts, listen_to_signals
+from zeroclaw.interrupts import LEAVE_SECONDS, Interrupts, listen_to_signals
 from zeroclaw.terminal.asking import Asker
 from zeroclaw.terminal.cards import Cards
 from zeroclaw.terminal.json_lines import show_json
@@ -58,7 +58,7 @@ async def converse(
     # The agent is outside: what it has begun to write is finished, whatever signal comes.
     async with (
         open_agent(choice, home, environment, is_session_new=said.is_new) as opened,
-        listen_to_signals() as interrupts,
+        listen_to_signals(LEAVE_SECONDS) as interrupts,
         open_session(opened.agent, said.session_id, store=opened.store) as session,
     ):
         done = await _say(opened, session, environment, said, interrupts)

@@ -6,15 +6,19 @@ import os
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Final
+from types import FrameType
+from typing import Final, NoReturn
 
 import trio
 from attrs import define, field
 
-__all__ = ["CANCELLED", "Interrupts", "listen_to_signals"]
+__all__ = ["CANCELLED", "LEAVE_SECONDS", "Interrupts", "listen_to_signals"]
 
 CANCELLED: Final = 130
 """The exit code of what a signal ended, as shells have it for Ctrl+C."""
+
+LEAVE_SECONDS: Final = 5.0
+"""How long a command may take to end after a signal: a locked database would hold it for longer."""
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -24,6 +28,7 @@ class Interrupts:
     """Who is told of a signal: the turn, when there is one, else everything."""
 
     _scope: trio.CancelScope
+    _leave_within: float | None = None
     _cancel_turn: Callable[[], bool] | None = None
     _count: int = field(default=0, init=False)
 
@@ -39,6 +44,9 @@ class Interrupts:
     def signalled(self) -> None:
         """A signal came."""
         self._count += 1
+        if self._leave_within is not None:
+            _leave_after(self._leave_within)
+            self._leave_within = None
         if self._count == 1 and self._cancel_turn is not None and self._cancel_turn():
             return
         if self._count <= 2:
@@ -49,12 +57,17 @@ class Interrupts:
 
 
 @asynccontextmanager
-async def listen_to_signals() -> AsyncIterator[Interrupts]:
-    """Run the block so that signals cancel it; it is left quietly when they do."""
+async def listen_to_signals(leave_within: float | None = None) -> AsyncIterator[Interrupts]:
+    """Run the block so that signals cancel it; it is left quietly when they do.
+
+    With `leave_within` the process ends at most so many seconds after the first signal, wherever
+    it waits then, inside of the block or after it. What it had no time to write is repaired when
+    its session is opened again, as after a crash.
+    """
     with trio.open_signal_receiver(*SIGNALS) as signals:
         async with trio.open_nursery() as nursery:
             with trio.CancelScope() as scope:
-                interrupts = Interrupts(scope)
+                interrupts = Interrupts(scope, leave_within)
                 nursery.start_soon(_watch, signals, interrupts)
                 yield interrupts
             nursery.cancel_scope.cancel()
@@ -63,3 +76,12 @@ async def listen_to_signals() -> AsyncIterator[Interrupts]:
 async def _watch(signals: AsyncIterator[int], interrupts: Interrupts) -> None:
     async for _number in signals:
         interrupts.signalled()
+
+
+def _leave_after(seconds: float) -> None:
+    signal.signal(signal.SIGALRM, _leave)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def _leave(_number: int, _frame: FrameType | None) -> NoReturn:
+    os._exit(CANCELLED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import secrets
@@ -81,6 +82,9 @@ def _run(request: OneShot) -> int:
         as_json=request.as_json,
     )
     preload()
+    # What is loaded stays: the collector need not look at it again.
+    gc.freeze()
+    gc.enable()
     done = trio.run(converse, choice, home, os.environ, conversation)
     if done is None:
         return CANCELLED
