@@ -113,7 +113,8 @@ def test_plain_kill_of_the_leader_leaves_survivors_that_are_found() -> None:
             for pid in late:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
-    assert len(survivors) >= 3
+    # The leader may have been killed before it had started the last of the three.
+    assert len(survivors) >= 2
 
 
 @pytest.mark.parametrize("delay", [0, 0.001, 0.002, 0.004, 0.006, 0.008, 0.01, 0.015, 0.02, 0.05])
