@@ -145,6 +145,21 @@ async def test_foreign_lock_beyond_the_limit_fails_clearly_then_all_works(tmp_pa
             assert await length(store, S) == 1
 
 
+async def test_opening_under_a_foreign_lock_fails_after_one_limit(tmp_path: Path) -> None:
+    path = tmp_path / "s.db"
+    with trio.fail_after(20):
+        async with open_store(path, lock_limit=1.5) as store:
+            foreign = sqlite3.connect(path, isolation_level=None)
+            foreign.execute("BEGIN IMMEDIATE")
+            began = trio.current_time()
+            with pytest.raises(StoreError, match=r"locked for 1\.5 s"):
+                await store.open(S, "one")
+            assert trio.current_time() - began < 2.9, "it waited for the lock twice"
+            foreign.execute("ROLLBACK")
+            foreign.close()
+            await store.open(S, "one")
+
+
 async def test_full_database_refuses_clearly_without_losing_anything(tmp_path: Path) -> None:
     path, number = tmp_path / "s.db", 0
     with trio.fail_after(20):

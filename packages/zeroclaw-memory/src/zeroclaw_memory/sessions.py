@@ -12,7 +12,7 @@ from typing import Final
 import trio
 from attrs import define, field
 
-from zeroclaw_api.errors import SessionBusy, StoreError, WireError
+from zeroclaw_api.errors import CommitUncertain, StoreError, WireError
 from zeroclaw_api.events import Event
 from zeroclaw_api.identifiers import SessionId
 from zeroclaw_api.stores import Commit, SessionState
@@ -45,20 +45,25 @@ class SqliteSessionStore:
         """See `SessionStore.open`; the owner's words are for whoever finds the session busy."""
         number = next(self._numbers)
         lease = session_rows.Lease(session_id, self._holder, number, owner, os.getpid())
+        may_be_taken = True
         try:
-            await self.database.write(
-                session_id, lambda connection: session_rows.take(connection, lease, self._holders)
-            )
+            try:
+                await self.database.write(
+                    session_id,
+                    lambda connection: session_rows.take(connection, lease, self._holders),
+                )
+            except StoreError as error:
+                may_be_taken = isinstance(error, CommitUncertain)
+                raise
             return await self._read_state(session_id)
-        except SessionBusy:
-            raise
         except (StoreError, trio.Cancelled):
-            # Nobody learns that it was taken, so nobody would release it.
-            with (
-                trio.move_on_after(GIVE_UP_SECONDS, shield=True),
-                suppress(StoreError),
-            ):
-                await self._give_up(session_id, number)
+            if may_be_taken:
+                # Nobody learns that it was taken, so nobody would release it.
+                with (
+                    trio.move_on_after(GIVE_UP_SECONDS, shield=True),
+                    suppress(StoreError),
+                ):
+                    await self._give_up(session_id, number)
             raise
 
     async def commit(self, session_id: SessionId, commit: Commit) -> None:
