@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import ExitStack
-from typing import Final, TextIO
+from typing import Final, Self, TextIO
 
 from attrs import frozen
 
@@ -22,7 +22,7 @@ from zeroclaw.terminal.style import style_for
 from zeroclaw.wiring.agent import OpenedAgent, open_agent
 from zeroclaw.wiring.choice import AgentChoice
 from zeroclaw.words import EnglishWords
-from zeroclaw_api.events import Done
+from zeroclaw_api.events import Done, Event, Gap
 from zeroclaw_api.origin import TurnOrigin
 from zeroclaw_api.principal import LOCAL_USER
 from zeroclaw_api.session import ProcessMessage, SubscriberRole
@@ -90,7 +90,8 @@ async def _say(
         can_ask = not said.as_json and asker.can_ask()
         role = SubscriberRole.DRIVER if can_ask else SubscriberRole.OBSERVER
         origin = TurnOrigin.INTERACTIVE if can_ask else TurnOrigin.AGENT_DIRECT
-        async with session.subscribe(role) as events:
+        async with session.subscribe(role) as subscription:
+            events = _Events(subscription, interrupts, session.cancel)
             message_id = await session.process(ProcessMessage(said.text, LOCAL_USER, origin))
             await opened.durable()
             if said.as_json:
@@ -99,6 +100,27 @@ async def _say(
             return await show_turn(
                 events, message_id, screen, session.replay, session.answer, asker
             )
+
+
+@frozen(eq=False)
+class _Events:
+    """The events of a session; once a signal came, every turn that still goes on is cancelled.
+
+    What a crash left unanswered is answered first: to cancel that turn alone would begin ours.
+    """
+
+    _events: AsyncIterator[Event | Gap]
+    _interrupts: Interrupts
+    _cancel: Callable[[], bool]
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Event | Gap:
+        entry = await anext(self._events)
+        if self._interrupts.happened:
+            self._cancel()
+        return entry
 
 
 def _encoding(stream: TextIO | None) -> str:

@@ -73,7 +73,8 @@ def _limit_reached(turn: Turn) -> Ending | None:
 def _correct(turn: Turn, malformed: Malformed) -> Ending | None:
     """Ask again, unless something was already said or enough was asked."""
     if turn.released or len(turn.corrections) >= MAX_CORRECTIONS:
-        return Ending(Outcome.FAILED, malformed.error_key, f"{_UNUSABLE}{malformed.problem}")
+        detail = f'{_UNUSABLE}"{malformed.problem.rstrip(".")}".'
+        return Ending(Outcome.FAILED, malformed.error_key, detail)
     turn.corrections.append(malformed.problem)
     turn.show_now(StatusUpdate(Status.CORRECTING, turn.requests))
     return None
