@@ -118,6 +118,6 @@ def nightly(session: nox.Session) -> None:
 @nox.session(default=False)
 def benchmarks(session: nox.Session) -> None:
     """Run every benchmark on compiled bytecode; each prints a ratio beside its floor."""
-    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
+    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPATH": str(ROOT / "scripts")}
     for script in sorted((ROOT / "benchmarks").glob("bench_*.py")):
         session.run(sys.executable, str(script), env=env)
