@@ -160,6 +160,10 @@ TROUBLES: Final[dict[str, Trouble]] = {
             "some-model: The engine fell over. Try again later",
         ),
     ),
+    "an error that gives orders to the terminal": of_server(
+        Completion((InBandError("The engine \x1b]0;fell\x07 over."),)),
+        words=("some-model: The engine ", "fell", " over. Try again later"),
+    ),
     "an error after half an answer": of_server(
         Completion((HALF, InBandError("The engine fell over."))),
         words=("The engine fell over. Try again later",),

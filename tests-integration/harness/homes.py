@@ -69,7 +69,7 @@ def only_sentence(done: Finished, code: int = 1) -> str:
     assert done.code == code, done
     assert not secret_of(done), done
     told = done.err.decode("utf-8")
-    for unwanted in ("Traceback", "Internal error", "Error(", ".."):
+    for unwanted in ("Traceback", "Internal error", "Error(", "..", "\x1b"):
         assert unwanted not in told, told
     said = [line for line in told.splitlines() if line.startswith("zeroclaw: ")]
     assert len(said) == 1, told

@@ -21,6 +21,7 @@ from zeroclaw.home import Home, find_home
 from zeroclaw.interrupts import CANCELLED
 from zeroclaw.stdin import attach, read_attachment
 from zeroclaw.terminal.errors import OutputClosed
+from zeroclaw.terminal.sanitise import visible
 from zeroclaw.wiring.agent import families
 from zeroclaw.wiring.choice import AgentChoice, choose, unconfigured
 from zeroclaw.wiring.given import GIVEN_MODEL, GivenModel
@@ -148,6 +149,6 @@ def exit_code(outcome: Outcome) -> int:
 def _tell(text: str) -> None:
     """Say something on standard error, if anybody listens there."""
     try:
-        click.echo(f"zeroclaw: {text}", err=True)
+        click.echo(f"zeroclaw: {visible(text)}", err=True)
     except (OSError, ValueError):
         return
