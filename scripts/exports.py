@@ -18,6 +18,7 @@ HTTP = "zeroclaw-http/src/zeroclaw_http"
 CONFIG = "zeroclaw-config/src/zeroclaw_config"
 MEMORY = "zeroclaw-memory/src/zeroclaw_memory"
 PROVIDERS = "zeroclaw-providers/src/zeroclaw_providers"
+RUNTIME = "zeroclaw-runtime/src/zeroclaw_runtime"
 TOOLS = "zeroclaw-tools/src/zeroclaw_tools"
 PACKAGES = {
     API: "The kernel's contracts: Protocols with the values they share.",
@@ -26,11 +27,36 @@ PACKAGES = {
     CONFIG: "Read the configuration of a ZeroClaw installation.",
     MEMORY: "Keep what must survive a restart.",
     PROVIDERS: "LLM providers for ZeroClaw.",
+    RUNTIME: "The kernel: sessions, turns, the gate; it knows contracts, never a concrete edge.",
     TOOLS: "Give an agent its built-in tools.",
 }
 CHOSEN = {
     MEMORY: frozenset({"DatabaseTooNew", "FileBlobs", "StoreUnusable", "open_sessions"}),
     PROVIDERS: frozenset({"CustomSettings", "OpenAIChatProvider", "TokenPrices"}),
+    RUNTIME: frozenset(
+        {
+            "ActionWindow",
+            "Agent",
+            "BudgetBook",
+            "BudgetLimits",
+            "DockerHost",
+            "InMemorySessionStore",
+            "Limits",
+            "ModelRoute",
+            "NativeHost",
+            "RootedFiles",
+            "SessionActor",
+            "SubsetValidator",
+            "SystemClock",
+            "UnpricedPolicy",
+            "assemble",
+            "function_tool",
+            "may_remember",
+            "open_processes",
+            "open_session",
+            "open_workspace",
+        }
+    ),
     TOOLS: frozenset(
         {
             "AskUser",
