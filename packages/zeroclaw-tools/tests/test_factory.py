@@ -8,7 +8,8 @@ import sys
 from importlib.metadata import entry_points
 from typing import ClassVar
 
-from zeroclaw_api.factory import TOOL_GROUP, ToolFactory, ToolServices
+from zeroclaw_api.factory import ToolFactory, ToolServices
+from zeroclaw_api.groups import TOOL_GROUP
 from zeroclaw_api.tool import TurnTool
 from zeroclaw_testing import (
     FakeHost,

@@ -69,14 +69,6 @@ if TYPE_CHECKING:
     from zeroclaw_api.events import TurnStarted as TurnStarted
     from zeroclaw_api.events import TurnWarning as TurnWarning
     from zeroclaw_api.events import UsageUpdate as UsageUpdate
-    from zeroclaw_api.factory import CHANNEL_GROUP as CHANNEL_GROUP
-    from zeroclaw_api.factory import COMMAND_GROUP as COMMAND_GROUP
-    from zeroclaw_api.factory import MEMORY_GROUP as MEMORY_GROUP
-    from zeroclaw_api.factory import OBSERVER_GROUP as OBSERVER_GROUP
-    from zeroclaw_api.factory import PERIPHERAL_GROUP as PERIPHERAL_GROUP
-    from zeroclaw_api.factory import PROVIDER_GROUP as PROVIDER_GROUP
-    from zeroclaw_api.factory import SANDBOX_GROUP as SANDBOX_GROUP
-    from zeroclaw_api.factory import TOOL_GROUP as TOOL_GROUP
     from zeroclaw_api.factory import ChannelFactory as ChannelFactory
     from zeroclaw_api.factory import ChannelServices as ChannelServices
     from zeroclaw_api.factory import Factory as Factory
@@ -93,6 +85,14 @@ if TYPE_CHECKING:
     from zeroclaw_api.factory import SandboxServices as SandboxServices
     from zeroclaw_api.factory import ToolFactory as ToolFactory
     from zeroclaw_api.factory import ToolServices as ToolServices
+    from zeroclaw_api.groups import CHANNEL_GROUP as CHANNEL_GROUP
+    from zeroclaw_api.groups import COMMAND_GROUP as COMMAND_GROUP
+    from zeroclaw_api.groups import MEMORY_GROUP as MEMORY_GROUP
+    from zeroclaw_api.groups import OBSERVER_GROUP as OBSERVER_GROUP
+    from zeroclaw_api.groups import PERIPHERAL_GROUP as PERIPHERAL_GROUP
+    from zeroclaw_api.groups import PROVIDER_GROUP as PROVIDER_GROUP
+    from zeroclaw_api.groups import SANDBOX_GROUP as SANDBOX_GROUP
+    from zeroclaw_api.groups import TOOL_GROUP as TOOL_GROUP
     from zeroclaw_api.hooks import CallVerdict as CallVerdict
     from zeroclaw_api.hooks import Hook as Hook
     from zeroclaw_api.hooks import Proceed as Proceed
@@ -431,16 +431,16 @@ __all__ = [
 ]
 
 _HOME = {
-    "CHANNEL_GROUP": "factory",
-    "COMMAND_GROUP": "factory",
+    "CHANNEL_GROUP": "groups",
+    "COMMAND_GROUP": "groups",
     "LOCAL_USER": "principal",
-    "MEMORY_GROUP": "factory",
+    "MEMORY_GROUP": "groups",
     "NANODOLLARS_PER_DOLLAR": "usage",
-    "OBSERVER_GROUP": "factory",
-    "PERIPHERAL_GROUP": "factory",
-    "PROVIDER_GROUP": "factory",
-    "SANDBOX_GROUP": "factory",
-    "TOOL_GROUP": "factory",
+    "OBSERVER_GROUP": "groups",
+    "PERIPHERAL_GROUP": "groups",
+    "PROVIDER_GROUP": "groups",
+    "SANDBOX_GROUP": "groups",
+    "TOOL_GROUP": "groups",
     "Accepted": "events",
     "AcceptedMessage": "stores",
     "AnswerReceipt": "questions",

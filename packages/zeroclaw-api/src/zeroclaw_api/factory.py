@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
@@ -22,14 +22,6 @@ if TYPE_CHECKING:
     from zeroclaw_api.usage import Price
 
 __all__ = [
-    "CHANNEL_GROUP",
-    "COMMAND_GROUP",
-    "MEMORY_GROUP",
-    "OBSERVER_GROUP",
-    "PERIPHERAL_GROUP",
-    "PROVIDER_GROUP",
-    "SANDBOX_GROUP",
-    "TOOL_GROUP",
     "ChannelFactory",
     "ChannelServices",
     "Factory",
@@ -48,14 +40,6 @@ __all__ = [
     "ToolServices",
 ]
 
-PROVIDER_GROUP: Final = "zeroclaw.providers"
-CHANNEL_GROUP: Final = "zeroclaw.channels"
-TOOL_GROUP: Final = "zeroclaw.tools"
-MEMORY_GROUP: Final = "zeroclaw.memory"
-SANDBOX_GROUP: Final = "zeroclaw.sandboxes"
-PERIPHERAL_GROUP: Final = "zeroclaw.peripherals"
-OBSERVER_GROUP: Final = "zeroclaw.observers"
-COMMAND_GROUP: Final = "zeroclaw.commands"
 
 SettingsT = TypeVar("SettingsT")
 ServicesT = TypeVar("ServicesT", contravariant=True)

@@ -9,7 +9,8 @@ from typing import ClassVar
 
 import trio
 
-from zeroclaw_api.factory import PROVIDER_GROUP, ModelSettings, ProviderFactory, ProviderServices
+from zeroclaw_api.factory import ModelSettings, ProviderFactory, ProviderServices
+from zeroclaw_api.groups import PROVIDER_GROUP
 from zeroclaw_api.identifiers import MessageId, TurnId
 from zeroclaw_api.messages import Message, Role, Text
 from zeroclaw_api.provider import ModelRequest, ProviderCapabilities

@@ -9,17 +9,18 @@ import sys
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
-
-from attrs import frozen
+from typing import NamedTuple
 
 from zeroclaw.errors import EntryPointBroken
 
 __all__ = ["EntryPoint", "entry_points", "parse_entry_points"]
 
 
-@frozen
-class EntryPoint:
-    """One object that a distribution offers under a name."""
+class EntryPoint(NamedTuple):
+    """One object that a distribution offers under a name.
+
+    A named tuple, since the list of commands is shown without loading attrs.
+    """
 
     group: str
     name: str

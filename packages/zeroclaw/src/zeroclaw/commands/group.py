@@ -6,7 +6,7 @@ import click
 
 from zeroclaw.discovery import entry_points
 from zeroclaw.version import VERSION
-from zeroclaw_api.factory import COMMAND_GROUP
+from zeroclaw_api.groups import COMMAND_GROUP
 
 __all__ = ["group"]
 

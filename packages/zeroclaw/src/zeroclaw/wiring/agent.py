@@ -18,14 +18,13 @@ from zeroclaw.wiring.deferred_store import open_deferred
 from zeroclaw.wiring.prompt import system_prompt
 from zeroclaw.words import EnglishWords
 from zeroclaw_api.factory import (
-    PROVIDER_GROUP,
-    TOOL_GROUP,
     ModelSettings,
     ProviderFactory,
     ProviderServices,
     ToolFactory,
     ToolServices,
 )
+from zeroclaw_api.groups import PROVIDER_GROUP, TOOL_GROUP
 from zeroclaw_api.provider import Provider
 from zeroclaw_api.stores import SessionStore
 from zeroclaw_api.tool import TurnTool

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from zeroclaw_api import factory
+from zeroclaw_api import groups
 
 
 def test_groups_keep_the_names_that_packages_register_under() -> None:
-    groups = {getattr(factory, name) for name in factory.__all__ if name.endswith("_GROUP")}
+    names = {getattr(groups, name) for name in groups.__all__}
     kinds = "providers channels tools memory sandboxes peripherals observers commands"
-    assert groups == {f"zeroclaw.{kind}" for kind in kinds.split()}
+    assert names == {f"zeroclaw.{kind}" for kind in kinds.split()}
