@@ -77,8 +77,8 @@ def test_every_error_below_has_one_of_ours(kind: type[Exception]) -> None:
     assert type(failure(made(kind), ORIGIN)) is EXPECTED[kind.__name__]
 
 
-@pytest.mark.parametrize("kind", exceptions_of(httpx))
-def test_no_error_of_httpx_gets_out(kind: type[Exception]) -> None:
+@pytest.mark.parametrize("kind", exceptions_of(httpx) + exceptions_of(httpcore))
+def test_no_error_of_the_libraries_below_gets_out(kind: type[Exception]) -> None:
     with pytest.raises(HttpError) as raised, translated(ORIGIN):
         raise made(kind)
     assert raised.value.origin == ORIGIN

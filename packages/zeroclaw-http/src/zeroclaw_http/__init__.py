@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from zeroclaw_http.errors import TlsRefused as TlsRefused
     from zeroclaw_http.errors import TrustFileUnreadable as TrustFileUnreadable
     from zeroclaw_http.failures import failure as failure
+    from zeroclaw_http.failures import foreign_errors as foreign_errors
     from zeroclaw_http.failures import translated as translated
     from zeroclaw_http.guard import AddressPolicy as AddressPolicy
     from zeroclaw_http.guard import Verdict as Verdict
@@ -98,6 +99,7 @@ __all__ = [
     "canonical_host",
     "embedded",
     "failure",
+    "foreign_errors",
     "host_of_url",
     "inflater_for",
     "is_local_name",
@@ -150,6 +152,7 @@ _HOME = {
     "canonical_host": "hosts",
     "embedded": "guard",
     "failure": "failures",
+    "foreign_errors": "failures",
     "host_of_url": "hosts",
     "inflater_for": "inflate",
     "is_local_name": "hosts",

@@ -1,4 +1,4 @@
-"""The body of a request, as the transport wants to read it.
+"""The body of a request, as the pool wants to read it.
 
 The library's own is an async generator. Where the peer hangs up while it is sent, nobody ends that,
 and it is found unfinished by the garbage collector; this one has nothing to end.
@@ -8,19 +8,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-import httpx
-
 __all__ = ["RequestBody"]
 
 
-class RequestBody(httpx.AsyncByteStream):
+class RequestBody(AsyncIterator[bytes]):
     """Bytes, given once."""
 
     def __init__(self, data: bytes) -> None:
         self._left = [data] if data else []
-
-    def __aiter__(self) -> AsyncIterator[bytes]:
-        return self
 
     async def __anext__(self) -> bytes:
         if not self._left:

@@ -11,6 +11,7 @@ import trio
 from attrs import frozen
 
 from zeroclaw_api.services import HttpRequest
+from zeroclaw_http._body import RequestBody
 from zeroclaw_http.errors import HttpTimedOut
 from zeroclaw_http.failures import translated
 from zeroclaw_http.guard import AddressPolicy
@@ -19,6 +20,7 @@ from zeroclaw_http.inflate import ACCEPTED_ENCODINGS
 from zeroclaw_http.resolve import resolved
 
 if TYPE_CHECKING:
+    import httpcore
     import httpx
 
 __all__ = ["CLOSE_SECONDS", "CONCURRENT_REQUESTS", "Endpoint"]
@@ -45,13 +47,13 @@ _DEFAULT_HEADERS: Final = {
 
 @frozen
 class _Pin:
-    """How an address is dialled in the name of a host.
+    """An address that is dialled in the name of a host.
 
     `share` is the part of the time for connecting that this one address gets.
     """
 
+    address: str
     name: str
-    authority: str
     share: float
 
 
@@ -66,21 +68,21 @@ class Endpoint:
         guard: AddressPolicy | None,
         concurrent: int,
     ) -> None:
-        import httpx
+        import httpcore
+
+        from zeroclaw_http._network import Network
 
         self._origin = origin
         self._guard = guard
         self._slots = trio.CapacityLimiter(concurrent)
         self._under_way = 0
-        # A transport, not a client: so there are no cookies, redirects, proxies by construction.
-        self._transport = httpx.AsyncHTTPTransport(
-            verify=context,
-            trust_env=False,
-            limits=httpx.Limits(
-                max_connections=None,
-                max_keepalive_connections=_KEPT_CONNECTIONS,
-                keepalive_expiry=_KEPT_SECONDS,
-            ),
+        # A pool, not a client: so there are no cookies, redirects, proxies by construction.
+        self._pool = httpcore.AsyncConnectionPool(
+            ssl_context=context,
+            max_connections=None,
+            max_keepalive_connections=_KEPT_CONNECTIONS,
+            keepalive_expiry=_KEPT_SECONDS,
+            network_backend=Network(),
         )
 
     @property
@@ -108,7 +110,7 @@ class Endpoint:
         finally:
             self._under_way -= 1
 
-    async def open(self, request: HttpRequest, url: httpx.URL) -> httpx.Response:
+    async def open(self, request: HttpRequest, url: httpx.URL) -> httpcore.Response:
         """Send the request; returns with the headers. Raises the subclasses of `HttpError`."""
         with translated(self._origin):
             if self._guard is None:
@@ -118,61 +120,66 @@ class Endpoint:
     async def aclose(self) -> None:
         """Close every connection, within a bound."""
         with trio.move_on_after(CLOSE_SECONDS, shield=True):
-            await self._transport.aclose()
+            await self._pool.aclose()
 
     async def _open_guarded(
         self, request: HttpRequest, url: httpx.URL, guard: AddressPolicy
-    ) -> httpx.Response:
+    ) -> httpcore.Response:
         """Dial the judged addresses in turn; the name goes into header and handshake only.
 
         The pool serves this origin alone, so a connection made under its name is never used for
         another name at the same address.
         """
-        import httpx
+        import httpcore
 
         host = url.raw_host.decode("ascii")
         port = url.port or _PORTS[url.scheme]
-        addresses = await resolved(host, port, guard, self._origin)
-        pin = _Pin(
-            name=canonical_host(host) or host,
-            authority=url.netloc.decode("ascii"),
-            share=1 / min(len(addresses), _DIALLED_ADDRESSES),
-        )
-        *others, last = addresses[:_DIALLED_ADDRESSES]
-        for address in others:
+        addresses = (await resolved(host, port, guard, self._origin))[:_DIALLED_ADDRESSES]
+        name, share = canonical_host(host) or host, 1 / len(addresses)
+        *others, last = [_Pin(address, name, share) for address in addresses]
+        for pin in others:
             try:
-                return await self._exchange(request, url.copy_with(host=address), pin)
-            except (httpx.ConnectError, httpx.ConnectTimeout):
+                return await self._exchange(request, url, pin)
+            except (httpcore.ConnectError, httpcore.ConnectTimeout):
                 # Nothing was sent: the next address may do.
                 continue
-        return await self._exchange(request, url.copy_with(host=last), pin)
+        return await self._exchange(request, url, last)
 
     async def _exchange(
         self, request: HttpRequest, url: httpx.URL, pin: _Pin | None = None
-    ) -> httpx.Response:
-        import httpx
+    ) -> httpcore.Response:
+        import httpcore
 
-        from zeroclaw_http._body import RequestBody
-
-        headers = httpx.Headers(_DEFAULT_HEADERS)
-        headers.update(request.headers)
-        if request.body or request.method in _WITH_BODY:
-            headers["Content-Length"] = str(len(request.body))
-        headers.setdefault("Host", url.netloc.decode("ascii"))
         connecting = min(request.timeout, _CONNECT_SECONDS)
         extensions: dict[str, object] = {}
+        host = url.raw_host
         if pin is not None:
-            headers["Host"] = pin.authority
+            host = pin.address.encode("ascii")
             extensions["sni_hostname"] = pin.name
             connecting *= pin.share
-        timeouts = httpx.Timeout(request.timeout, connect=connecting)
-        extensions["timeout"] = timeouts.as_dict()
-        return await self._transport.handle_async_request(
-            httpx.Request(
+        extensions["timeout"] = {
+            "connect": connecting,
+            "read": request.timeout,
+            "write": request.timeout,
+        }
+        return await self._pool.handle_async_request(
+            httpcore.Request(
                 request.method,
-                url,
-                headers=headers,
-                stream=RequestBody(request.body),
+                httpcore.URL(scheme=url.raw_scheme, host=host, port=url.port, target=url.raw_path),
+                headers=_headers(request, url),
+                content=RequestBody(request.body),
                 extensions=extensions,
             )
         )
+
+
+def _headers(request: HttpRequest, url: httpx.URL) -> list[tuple[bytes, bytes]]:
+    """What is sent: ours where the request does not say otherwise, each name once."""
+    headers = {
+        "host": ("Host", url.netloc.decode("ascii")),
+        **{name.lower(): (name, value) for name, value in _DEFAULT_HEADERS.items()},
+        **{name.lower(): (name, value) for name, value in request.headers.items()},
+    }
+    if request.body or request.method in _WITH_BODY:
+        headers["content-length"] = ("Content-Length", str(len(request.body)))
+    return [(name.encode("ascii"), value.encode("ascii")) for name, value in headers.values()]

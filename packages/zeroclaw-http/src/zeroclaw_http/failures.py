@@ -7,6 +7,7 @@ import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Final
 
 import trio
@@ -22,7 +23,7 @@ from zeroclaw_http.errors import (
     TlsRefused,
 )
 
-__all__ = ["failure", "translated"]
+__all__ = ["failure", "foreign_errors", "translated"]
 
 # By name, since httpx and httpcore give theirs the same ones. A class that is not listed goes by
 # the nearest one above it.
@@ -67,15 +68,19 @@ _MOST_CAUSES: Final = 16
 _MOST_CHARACTERS: Final = 200
 
 
-@contextmanager
-def translated(origin: str) -> Iterator[None]:
-    """Raise ours in the place of whatever the libraries below raise."""
-    # It is loaded by now, since nothing has been sent without it.
+@cache
+def foreign_errors() -> tuple[type[Exception], ...]:
+    """Whatever the libraries below raise. Name it in an `except` only: it loads them."""
+    import httpcore
     import httpx
 
-    try:
-        yield
-    except (
+    return (
+        httpcore.TimeoutException,
+        httpcore.NetworkError,
+        httpcore.ProtocolError,
+        httpcore.ProxyError,
+        httpcore.UnsupportedProtocol,
+        httpcore.ConnectionNotAvailable,
         httpx.HTTPError,
         httpx.InvalidURL,
         httpx.StreamError,
@@ -83,7 +88,15 @@ def translated(origin: str) -> Iterator[None]:
         trio.BrokenResourceError,
         trio.ClosedResourceError,
         OSError,
-    ) as error:
+    )
+
+
+@contextmanager
+def translated(origin: str) -> Iterator[None]:
+    """Raise ours in the place of whatever the libraries below raise."""
+    try:
+        yield
+    except foreign_errors() as error:
         raise failure(error, origin) from error
 
 

@@ -48,8 +48,7 @@ def inflater_for(encoding: str, origin: str) -> Inflater:
 
 class _Plain:
     def feed(self, chunk: bytes) -> Iterator[bytes]:
-        if chunk:
-            yield chunk
+        return iter((chunk,) if chunk else ())
 
     def close(self) -> None:
         return None

@@ -2,74 +2,57 @@
 
 from __future__ import annotations
 
-import re
+from collections import deque
 from enum import Enum
-from typing import Final
 
 from zeroclaw_http.errors import LineTooLong
 
 __all__ = ["LineEnds", "LineSplitter"]
 
-_LF: Final = 0x0A
-_CR: Final = 0x0D
-
 
 class LineEnds(Enum):
     """What ends a line; nothing else does, whatever Unicode says of it."""
 
-    LF = re.compile(rb"\n")
-    LF_CR_CRLF = re.compile(rb"[\r\n]")
+    LF = "LF"
+    LF_CR_CRLF = "LF, CR, CRLF"
 
 
 class LineSplitter:
     """Bytes in, lines out. `limit` bounds a line, in bytes without its end."""
 
     def __init__(self, ends: LineEnds, limit: int) -> None:
-        self._ends = ends.value
+        self._ends_at_cr = ends is LineEnds.LF_CR_CRLF
         self._limit = limit
-        self._buffer = bytearray()
-        self._start = 0
-        self._searched = 0
+        self._lines: deque[bytes] = deque()
+        self._begun = bytearray()
         self._after_cr = False
 
     def push(self, chunk: bytes) -> None:
         """Take the next bytes; `next_line` finds what is in them."""
-        self._buffer += chunk
+        if self._after_cr and chunk:
+            self._after_cr = False
+            chunk = chunk.removeprefix(b"\n")
+        if self._ends_at_cr and b"\r" in chunk:
+            # A CR at the end of a chunk ends its line at once: waiting for an LF could be for ever.
+            self._after_cr = chunk.endswith(b"\r")
+            chunk = chunk.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        lines = chunk.split(b"\n")
+        begun = lines.pop()
+        if lines and self._begun:
+            lines[0] = bytes(self._begun) + lines[0]
+            self._begun.clear()
+        self._lines.extend(lines)
+        self._begun += begun
 
     def next_line(self) -> bytes | None:
         """The next complete line, or None until more is pushed. Raises `LineTooLong`."""
-        self._skip_second_half_of_crlf()
-        found = self._ends.search(self._buffer, self._searched)
-        end = found.start() if found else len(self._buffer)
-        # The match keeps the buffer from being resized.
-        del found
-        if end - self._start > self._limit:
+        line = self._lines.popleft() if self._lines else None
+        if len(self._begun if line is None else line) > self._limit:
             raise LineTooLong(limit=self._limit)
-        if end == len(self._buffer):
-            self._drop_what_was_read()
-            return None
-        line = bytes(self._buffer[self._start : end])
-        # A CR at the end of a chunk ends its line at once: waiting for an LF could wait for ever.
-        self._after_cr = self._buffer[end] == _CR
-        self._start = self._searched = end + 1
         return line
 
     def rest(self) -> bytes:
         """What came after the last line end; it is taken out."""
-        self._skip_second_half_of_crlf()
-        rest = bytes(self._buffer[self._start :])
-        self._buffer.clear()
-        self._start = self._searched = 0
+        rest = bytes(self._begun)
+        self._begun.clear()
         return rest
-
-    def _skip_second_half_of_crlf(self) -> None:
-        if self._after_cr and self._start < len(self._buffer):
-            self._after_cr = False
-            if self._buffer[self._start] == _LF:
-                self._start += 1
-                self._searched = max(self._searched, self._start)
-
-    def _drop_what_was_read(self) -> None:
-        del self._buffer[: self._start]
-        self._start = 0
-        self._searched = len(self._buffer)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING
 
 import trio
 
 from zeroclaw_http.errors import BodyTooLarge, HttpConnectionLost, HttpError, HttpMisused
-from zeroclaw_http.failures import translated
+from zeroclaw_http.failures import failure, foreign_errors, translated
 from zeroclaw_http.inflate import Inflater, inflater_for
 
 if TYPE_CHECKING:
-    import httpx
+    import httpcore
 
 __all__ = ["Response"]
 
@@ -21,16 +21,16 @@ __all__ = ["Response"]
 class Response:
     """An answer whose body is still coming; implements `zeroclaw_api.services.HttpResponse`."""
 
-    def __init__(self, response: httpx.Response, origin: str) -> None:
-        self._response = response
+    def __init__(self, response: httpcore.Response, origin: str) -> None:
+        self._status = response.status
         self._origin = origin
-        self._headers: dict[str, str] = dict(response.headers.items())
-        self._body = _Body(response, origin)
+        self._headers = _joined(response.headers)
+        self._body = _Body(response, self._headers.get("content-encoding", ""), origin)
 
     @property
     def status(self) -> int:
         """The HTTP status."""
-        return self._response.status_code
+        return self._status
 
     @property
     def headers(self) -> Mapping[str, str]:
@@ -71,19 +71,20 @@ class _State(Enum):
 class _Body(AsyncIterator[bytes]):
     """An iterator that may be dropped anywhere, as a generator may not."""
 
-    def __init__(self, response: httpx.Response, origin: str) -> None:
+    def __init__(self, response: httpcore.Response, encoding: str, origin: str) -> None:
         self._response = response
         self._origin = origin
         self._state = _State.UNREAD
-        self._raw: AsyncIterator[bytes] = response.aiter_raw()
+        assert isinstance(response.stream, AsyncIterable)
+        self._raw: AsyncIterator[bytes] = aiter(response.stream)
+        self._encoding = encoding
         self._inflater: Inflater | None = None
-        self._inflated = False
         self._pieces: Iterator[bytes] = iter(())
         # True while something is read: what raised or was cancelled then cannot go on.
         self._broken = False
 
     async def __anext__(self) -> bytes:
-        if self._inflated:
+        if self._encoding and self._inflater is not None:
             # One small chunk may hold many pieces: others have their turn between them.
             await trio.lowlevel.checkpoint()
         while True:
@@ -121,14 +122,32 @@ class _Body(AsyncIterator[bytes]):
             raise StopAsyncIteration
         self._state = _State.READING
         if self._inflater is None:
-            encoding = self._response.headers.get("content-encoding", "")
-            self._inflater = inflater_for(encoding, self._origin)
-            self._inflated = bool(encoding)
-        with translated(self._origin):
+            self._inflater = inflater_for(self._encoding, self._origin)
+        try:
             chunk = await anext(self._raw, None)
+            if chunk is None:
+                await self._response.aclose()
+        except foreign_errors() as error:
+            raise failure(error, self._origin) from error
         if chunk is None:
             self._state = _State.WHOLE
             self._inflater.close()
         else:
             self._state = _State.BETWEEN
             self._pieces = self._inflater.feed(chunk)
+
+
+def _joined(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+    """Headers by their names in lower case; what came several times is joined with commas."""
+    joined: dict[str, str] = {}
+    for raw_name, raw_value in headers:
+        name, value = _text(raw_name).lower(), _text(raw_value)
+        joined[name] = f"{joined[name]}, {value}" if name in joined else value
+    return joined
+
+
+def _text(raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")

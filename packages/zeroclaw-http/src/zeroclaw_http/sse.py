@@ -88,11 +88,10 @@ class SseReader:
             self._comments += 1
             return None
         field, _, value = line.partition(b":")
-        value = value.removeprefix(b" ")
         if field == b"data":
-            self._add(value)
+            self._add(value.removeprefix(b" "))
         elif field == b"event":
-            self._name = self._decode(value)
+            self._name = self._decode(value.removeprefix(b" "))
         return None
 
     def _add(self, value: bytes) -> None:

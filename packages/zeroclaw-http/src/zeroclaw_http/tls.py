@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ssl
 import sys
+from importlib import import_module
 from typing import Final
 
 import trio
@@ -22,10 +23,8 @@ def preload() -> None:
     For a program that has nothing else to do yet: a client that finds nothing loaded does it on
     a thread of its own, which takes longer.
     """
-    import httpx
-
-    # Its transport imports this on first use, on the loop.
-    httpx.AsyncHTTPTransport(verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), trust_env=False)
+    import_module("httpx")
+    import_module("zeroclaw_http._network")
 
 
 class TlsContexts:
@@ -38,7 +37,7 @@ class TlsContexts:
         self._ca_file = ca_file
         self._loader = trio.CapacityLimiter(_LOADER_THREADS)
         self._once = trio.Lock()
-        self._loaded = "httpx" in sys.modules
+        self._loaded = {"httpx", "zeroclaw_http._network"} <= sys.modules.keys()
         self._trusting: ssl.SSLContext | None = None
 
     async def load_client(self) -> None:

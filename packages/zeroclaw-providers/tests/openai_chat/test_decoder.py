@@ -51,6 +51,31 @@ def test_the_finish_comes_after_usage_that_follows_it() -> None:
     ]
 
 
+def test_what_precedes_a_failure_in_its_chunk_is_said_before_it() -> None:
+    pieces: Json = [
+        {"index": 0, "id": "x", "function": {"name": "f", "arguments": "{}"}},
+        {"index": 10**9, "id": "y", "function": {"name": "g", "arguments": "{}"}},
+    ]
+    events = decoder().feed("", json.dumps(chunk(content="hi", tool_calls=pieces)))
+    assert next(events) == TextDelta("hi")
+    assert next(events) == ToolCallDelta(0, "x", "f", "{}")
+    with pytest.raises(BadStream, match="index"):
+        next(events)
+
+
+def test_half_a_character_is_joined_over_deltas_of_either_kind() -> None:
+    escaped = json.dumps("\N{PARTY POPPER}").strip('"')
+    first, second = escaped[:6], escaped[6:]
+    frames = [
+        f'{{"choices": [{{"delta": {{"content": "a{first}"}}}}]}}',
+        f'{{"choices": [{{"delta": {{"content": "{second}b", "refusal": null}}}}]}}',
+    ]
+    events = decoded(*frames, chunk("stop"), DONE)
+    assert "".join(event.text for event in events if isinstance(event, TextDelta)) == (
+        "a\N{PARTY POPPER}b"
+    )
+
+
 def test_repeated_usage_and_reason_count_once() -> None:
     last: Json = {**chunk("stop"), "usage": {"prompt_tokens": 3, "completion_tokens": 2}}
     first: Json = {**chunk(content="a"), "usage": {"prompt_tokens": 3, "completion_tokens": 1}}

@@ -332,6 +332,7 @@ async def test_a_server_that_hangs_up_at_once_is_a_typed_error() -> None:
         Completion((*SAID, Silence())),
         Completion(SAID, delivery=Delivery(hold=Silence())),
         Completion((*SAID, *PINGS)),
+        Completion((*SAID, *PINGS[:2], Silence())),
     ],
 )
 async def test_a_server_without_data_times_out(answer: Answer) -> None:

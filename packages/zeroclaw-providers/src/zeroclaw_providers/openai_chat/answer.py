@@ -52,21 +52,21 @@ class AnswerReader:
 
     def feed(self, chunk: bytes) -> Iterator[StreamEvent]:
         """What the next bytes hold. Iterate to read."""
-        if self._form is _Form.UNKNOWN:
-            self._kept += chunk
-            self._form = _form_of(bytes(self._kept))
-            if self._form is _Form.EVENTS:
-                chunk = bytes(self._kept)
-                self._kept.clear()
-        elif self._form is not _Form.EVENTS:
-            self._kept += chunk
         if self._form is _Form.EVENTS:
-            yield from self._events(chunk)
-        elif self._form is _Form.DOCUMENT and len(self._kept) > MAX_DOCUMENT_BYTES:
+            return self._events(chunk)
+        self._kept += chunk
+        if self._form is _Form.UNKNOWN:
+            self._form = _form_of(bytes(self._kept))
+        if self._form is _Form.EVENTS:
+            chunk = bytes(self._kept)
+            self._kept.clear()
+            return self._events(chunk)
+        if self._form is _Form.DOCUMENT and len(self._kept) > MAX_DOCUMENT_BYTES:
             problem = f"the answer is longer than {MAX_DOCUMENT_BYTES} bytes"
             raise self._decoder.failures.bad_stream(problem)
-        elif self._form is _Form.PAGE and len(self._kept) > PAGE_BYTES:
+        if self._form is _Form.PAGE and len(self._kept) > PAGE_BYTES:
             raise self._page()
+        return iter(())
 
     def close(self) -> Iterator[StreamEvent]:
         """What is left when the bytes are over, up to and including `Finish`."""

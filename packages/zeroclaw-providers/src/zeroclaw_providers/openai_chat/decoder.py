@@ -47,6 +47,8 @@ REASONS: Final = {
     "network_error": FinishReason.ERROR,
 }
 ORDINARY: Final = frozenset({"", "stop", "end_turn", "eos", "tool_calls", "tool_use"})
+PLAIN: Final = frozenset({"content", "role"})
+"""The fields of a delta of text alone, as nearly all are: the others need not be looked for."""
 
 
 @define
@@ -56,6 +58,8 @@ class _Joiner:
     _half: str = ""
 
     def feed(self, text: str) -> str:
+        if not self._half and text.isascii():
+            return text
         text, self._half = self._half + text, ""
         if text and "\ud800" <= text[-1] <= "\udbff":
             text, self._half = text[:-1], text[-1]
@@ -87,30 +91,22 @@ class ChatDecoder:
 
     def feed(self, name: str, data: str) -> Iterator[StreamEvent]:
         """The event of a stream with its name; those after the end marker mean nothing."""
-        if self.is_done or not data.strip():
-            return
-        if data.strip() == END_MARKER:
+        said = data.strip()
+        if self.is_done or not said:
+            return iter(())
+        if said == END_MARKER:
             self.is_done = True
-            return
-        yield from self.feed_object(self._parsed(data), is_error=name == "error")
+            return iter(())
+        return self.feed_object(self._parsed(data), is_error=name == "error")
 
     def feed_object(self, value: Json, *, is_error: bool = False) -> Iterator[StreamEvent]:
         """One chunk, or a whole answer, which is a chunk with a `message` for its `delta`."""
-        chunk = object_of(value)
-        if is_error or says_error(chunk):
-            raise self.failures.from_body(chunk)
-        if "choices" not in chunk and "usage" not in chunk:
-            return
-        self._saw_object = True
-        for choice in items_of(chunk.get("choices")):
-            fields = object_of(choice)
-            if text_of(fields.get("index")) in ("", "0"):
-                yield from self._choice(fields)
-        counts = object_of(chunk.get("usage"))
-        usage = usage_of(counts, self._usage) if counts else self._usage
-        if usage != self._usage:
-            self._usage = usage
-            yield usage
+        found: list[StreamEvent] = []
+        try:
+            self._take(object_of(value), is_error, found)
+        finally:
+            # What precedes a failure in its chunk is said before it.
+            yield from found
 
     def close(self, *, is_whole: bool = False) -> Iterator[StreamEvent]:
         """The end of the bytes; `is_whole` says that nothing can be missing."""
@@ -139,35 +135,58 @@ class ChatDecoder:
         except ValueError:
             raise self.failures.bad_stream("it sent an event that is not JSON") from None
 
-    def _choice(self, choice: JsonObject) -> Iterator[StreamEvent]:
+    def _take(self, chunk: JsonObject, is_error: bool, found: list[StreamEvent]) -> None:
+        if is_error or says_error(chunk):
+            raise self.failures.from_body(chunk)
+        if "choices" not in chunk and "usage" not in chunk:
+            return
+        self._saw_object = True
+        for choice in items_of(chunk.get("choices")):
+            fields = object_of(choice)
+            if text_of(fields.get("index")) in ("", "0"):
+                self._choice(fields, found)
+        counts = object_of(chunk.get("usage"))
+        usage = usage_of(counts, self._usage) if counts else self._usage
+        if usage is not self._usage and usage != self._usage:
+            self._usage = usage
+            found.append(usage)
+
+    def _choice(self, choice: JsonObject, found: list[StreamEvent]) -> None:
         if choice.get("error"):
             raise self.failures.from_body(choice)
-        delta = object_of(choice.get("delta")) or object_of(choice.get("message"))
-        yield from self._delta(delta)
+        self._delta(object_of(choice.get("delta")) or object_of(choice.get("message")), found)
         raw = text_of(choice.get("finish_reason"))
         # A reason that says "cut off" outlives an ordinary one that follows it.
         if raw and self._raw in ORDINARY:
             self._raw = well_formed(raw)
 
-    def _delta(self, delta: JsonObject) -> Iterator[StreamEvent]:
+    def _delta(self, delta: JsonObject, found: list[StreamEvent]) -> None:
+        content = delta.get("content")
+        if isinstance(content, str) and delta.keys() <= PLAIN:
+            self._say(content, found)
+            return
         thought, text = shown_of(delta)
         self._trace.add(delta)
         if thought := self._thought.feed(thought):
-            yield ReasoningDelta(thought)
+            found.append(ReasoningDelta(thought))
         refusal = text_of(delta.get("refusal"))
         self._refused = self._refused or bool(refusal)
-        if text := self._text.feed(text + refusal):
-            yield TextDelta(text)
+        self._say(text + refusal, found)
         pieces = items_of(delta.get("tool_calls"))
         legacy = object_of(delta.get("function_call"))
         if legacy:
             pieces = (*pieces, {"index": 0, "function": legacy})
         if pieces:
-            yield from self._call_pieces(pieces)
+            self._call_pieces(pieces, found)
 
-    def _call_pieces(self, pieces: tuple[Json, ...]) -> Iterator[StreamEvent]:
+    def _say(self, text: str, found: list[StreamEvent]) -> None:
+        if text := self._text.feed(text):
+            found.append(TextDelta(text))
+
+    def _call_pieces(self, pieces: tuple[Json, ...], found: list[StreamEvent]) -> None:
         try:
-            yield from self._calls.feed(pieces)
+            for piece in self._calls.feed(pieces):
+                found.append(piece)
         except ValueError as error:
             raise self.failures.bad_stream(str(error)) from None
 

@@ -138,6 +138,7 @@ class _Events(AsyncIterator[StreamEvent]):
     _failures: Failures
     _idle_seconds: float
     _patience: float = field(init=False)
+    _data_events: int = 0
     _ready: Iterator[StreamEvent] = iter(())
     _is_over: bool = False
 
@@ -162,25 +163,33 @@ class _Events(AsyncIterator[StreamEvent]):
         self._ready = self._reader.close()
 
     async def _read(self) -> None:
-        """Wait for bytes; only data gives new patience, and only waiting wears it down."""
-        seen, started = self._reader.data_events, trio.current_time()
-        with trio.move_on_after(max(0.0, self._patience)) as waiting:
-            try:
-                chunk = await anext(self._chunks, None)
-            except ZeroClawError as error:
-                raise _translated(error, self._failures, is_open=True) from error
-        if waiting.cancelled_caught:
-            raise self._failures.timed_out(f"no data for {self._idle_seconds:g} seconds")
-        if chunk is None:
-            self._end()
-            return
-        self._ready = self._counted(chunk, seen)
+        """Wait for bytes; only data gives new patience, and only waiting wears it down.
+
+        The request's own limit bounds a wait with whole patience: a scope here for each delta
+        would cost more than to read it.
+        """
+        if self._reader.data_events > self._data_events:
+            self._data_events = self._reader.data_events
+            self._patience = self._idle_seconds
+        started = trio.current_time()
+        if self._patience < self._idle_seconds:
+            with trio.move_on_after(max(0.0, self._patience)) as waiting:
+                await self._take_chunk()
+            if waiting.cancelled_caught:
+                raise self._failures.timed_out(f"no data for {self._idle_seconds:g} seconds")
+        else:
+            await self._take_chunk()
         self._patience -= trio.current_time() - started
 
-    def _counted(self, chunk: bytes, seen: int) -> Iterator[StreamEvent]:
-        yield from self._reader.feed(chunk)
-        if self._reader.data_events > seen:
-            self._patience = self._idle_seconds
+    async def _take_chunk(self) -> None:
+        try:
+            chunk = await anext(self._chunks, None)
+        except ZeroClawError as error:
+            raise _translated(error, self._failures, is_open=True) from error
+        if chunk is None:
+            self._end()
+        else:
+            self._ready = self._reader.feed(chunk)
 
     async def _drain(self) -> None:
         with trio.move_on_after(DRAIN_SECONDS):
