@@ -83,7 +83,7 @@ class TestHttpClient(HttpConformance):
         return "http://127.0.0.1:1/"
 
 
-def test_importing_everything_loads_neither_httpx_nor_a_context() -> None:
+def test_importing_everything_loads_neither_a_pool_nor_a_context() -> None:
     script = (
         "import zeroclaw_http as z, sys\n"
         "for name in z.__all__: getattr(z, name)\n"

@@ -13,6 +13,7 @@ from zeroclaw_http import (
     HostPatterns,
     HttpClient,
     HttpUnreachable,
+    InvalidHttpRequest,
     TlsRefused,
 )
 
@@ -102,6 +103,45 @@ async def test_pinned_handshake_is_about_the_name(
         ):
             assert await fetch(http, f"https://kit.test:{server.port}/") == b"hello"
     assert seen == ["kit.test"]
+
+
+@pytest.mark.parametrize("host", ["kit.test", "KIT.test", "kit.test."])
+async def test_judged_name_is_the_one_that_is_told(
+    serving: Serving, names: Install, self_signed: SelfSigned, host: str
+) -> None:
+    resolver = names({"kit.test": [["127.0.0.1"]]})
+    told: list[str | None] = []
+
+    def note(stream: ssl.SSLObject, name: str | None, context: ssl.SSLContext) -> None:
+        told.append(name)
+
+    self_signed.server_context.sni_callback = note
+    with trio.fail_after(20):
+        async with (
+            serving(say_hello, self_signed.server_context) as server,
+            HttpClient(guard=allowing("kit.test"), ca_file=self_signed.certificate) as http,
+        ):
+            assert await fetch(http, f"https://{host}:{server.port}/") == b"hello"
+    assert resolver.asked == told == ["kit.test"]
+    assert f"Host: kit.test:{server.port}\r\n".encode() in server.requests[0]
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        *("kit.test\\@127.0.0.1", "kit.test@127.0.0.1", "127.0.0.1\\.kit.test", "[::1%25lo]"),
+        *("127.0.0.1%2f.kit.test", "127.0.0.1\t.kit.test", "[::1%lo]", "[::1]kit.test"),
+    ],
+)
+async def test_place_that_readers_disagree_about_is_never_dialled(
+    names: Install, place: str
+) -> None:
+    resolver = names({})
+    with trio.fail_after(10):
+        async with HttpClient(guard=allowing("*")) as http:
+            with pytest.raises(InvalidHttpRequest):
+                await fetch(http, f"http://{place}/")
+    assert resolver.asked == []
 
 
 async def test_address_in_place_of_a_name_is_checked_by_its_certificate(

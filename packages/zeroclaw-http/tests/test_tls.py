@@ -3,6 +3,7 @@
 import ssl
 from pathlib import Path
 
+import httpx
 import pytest
 import trio
 import trio.testing
@@ -44,6 +45,29 @@ async def test_building_a_context_does_not_hold_the_loop() -> None:
                 turns += 1
                 await trio.lowlevel.checkpoint()
     assert turns > 10
+
+
+def settings_of(context: ssl.SSLContext) -> dict[str, object]:
+    return {
+        "verify": context.verify_mode,
+        "host": context.check_hostname,
+        "flags": context.verify_flags,
+        "options": context.options,
+        "lowest": context.minimum_version,
+        "highest": context.maximum_version,
+        "ciphers": [cipher["name"] for cipher in context.get_ciphers()],
+        "common name": context.hostname_checks_common_name,
+        "trusted": sorted(context.get_ca_certs(binary_form=True)),
+    }
+
+
+async def test_context_is_as_strict_as_that_of_a_known_client() -> None:
+    with trio.fail_after(20):
+        ours = settings_of(await TlsContexts().context())
+    assert ours == settings_of(httpx.create_ssl_context(trust_env=False))
+    assert ours["trusted"] != []
+    # Control: what a context does not check shows in its settings.
+    assert ours != settings_of(httpx.create_ssl_context(verify=False, trust_env=False))
 
 
 def test_context_for_plain_origins_trusts_nobody() -> None:

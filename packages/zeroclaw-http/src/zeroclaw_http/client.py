@@ -7,20 +7,17 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from types import TracebackType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import trio
-from attrs import frozen
 
 from zeroclaw_api.services import HttpRequest, HttpResponse
+from zeroclaw_http._url import Url
 from zeroclaw_http.endpoint import CLOSE_SECONDS, CONCURRENT_REQUESTS, Endpoint
 from zeroclaw_http.errors import HttpMisused, InvalidHttpRequest
 from zeroclaw_http.guard import AddressPolicy
 from zeroclaw_http.response import Response
 from zeroclaw_http.tls import TlsContexts
-
-if TYPE_CHECKING:
-    import httpx
 
 __all__ = ["HttpClient"]
 
@@ -30,16 +27,7 @@ _MOST_ORIGINS: Final = 64
 _TOKEN: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VALUE: Final = re.compile(r"[\x21-\x7e]([\x20-\x7e\t]*[\x21-\x7e])?|")
 _FRAMING: Final = frozenset({"host", "content-length", "transfer-encoding", "connection"})
-_UNKNOWN: Final = "an unknown address"
 _SHOWN_CHARACTERS: Final = 80
-
-
-@frozen
-class _Target:
-    """Where a request goes. `origin` is scheme, host, port: nothing secret."""
-
-    url: httpx.URL
-    origin: str
 
 
 class HttpClient:
@@ -95,11 +83,11 @@ class HttpClient:
     @asynccontextmanager
     async def _send(self, request: HttpRequest) -> AsyncIterator[HttpResponse]:
         await self._tls.load_client()
-        target = _target_of(request)
-        endpoint = await self._endpoint(target)
+        url = _url_of(request)
+        endpoint = await self._endpoint(url)
         try:
             async with endpoint.slot(request.timeout):
-                response = Response(await endpoint.open(request, target.url), target.origin)
+                response = Response(await endpoint.open(request, url), url.origin)
                 try:
                     yield response
                 finally:
@@ -108,20 +96,21 @@ class HttpClient:
         finally:
             await self._close_idle()
 
-    async def _endpoint(self, target: _Target) -> Endpoint:
+    async def _endpoint(self, url: Url) -> Endpoint:
         """The pool of an origin. Nothing waits after it is found, so it is not closed as idle."""
-        if target.origin not in self._endpoints:
-            secure = target.url.scheme == "https"
+        origin = url.origin
+        if origin not in self._endpoints:
+            secure = url.scheme == "https"
             context = await self._tls.context() if secure else self._tls.context_without_trust()
             if self._closed:
-                raise HttpMisused(origin=target.origin, problem="the client has been closed")
+                raise HttpMisused(origin=origin, problem="the client has been closed")
             # Another task may have made it meanwhile.
-            if target.origin not in self._endpoints:
-                self._endpoints[target.origin] = Endpoint(
-                    target.origin, context, guard=self._guard, concurrent=self._concurrent
+            if origin not in self._endpoints:
+                self._endpoints[origin] = Endpoint(
+                    origin, context, guard=self._guard, concurrent=self._concurrent
                 )
-        self._endpoints.move_to_end(target.origin)
-        return self._endpoints[target.origin]
+        self._endpoints.move_to_end(origin)
+        return self._endpoints[origin]
 
     async def _close_idle(self) -> None:
         excess = len(self._endpoints) - _MOST_ORIGINS
@@ -132,26 +121,16 @@ class HttpClient:
             await endpoint.aclose()
 
 
-def _target_of(request: HttpRequest) -> _Target:
+def _url_of(request: HttpRequest) -> Url:
     """Raises `InvalidHttpRequest` for what cannot be sent, without quoting a header or path."""
-    import httpx
-
-    try:
-        url = httpx.URL(request.url)
-        origin = f"{url.scheme}://{url.netloc.decode('ascii')}"
-    except (httpx.InvalidURL, ValueError) as error:
-        raise InvalidHttpRequest(origin=_UNKNOWN, problem="its URL is not valid") from error
-    problem = _problem_of(request, url)
+    url = Url.parse(request.url)
+    problem = _problem_of(request)
     if problem is not None:
-        raise InvalidHttpRequest(origin=origin[:_SHOWN_CHARACTERS], problem=problem)
-    return _Target(url, origin)
+        raise InvalidHttpRequest(origin=url.origin[:_SHOWN_CHARACTERS], problem=problem)
+    return url
 
 
-def _problem_of(request: HttpRequest, url: httpx.URL) -> str | None:
-    if url.scheme not in ("http", "https") or not url.host:
-        return "its URL has to begin with http:// or https://, then a host"
-    if url.userinfo:
-        return "its URL has a user or password; send them in a header"
+def _problem_of(request: HttpRequest) -> str | None:
     if not _TOKEN.fullmatch(request.method):
         return "its method is no HTTP method"
     for name, value in request.headers.items():

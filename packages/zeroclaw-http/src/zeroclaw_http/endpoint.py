@@ -8,10 +8,11 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 import trio
-from attrs import frozen
+from attrs import evolve, frozen
 
 from zeroclaw_api.services import HttpRequest
 from zeroclaw_http._body import RequestBody
+from zeroclaw_http._url import Url
 from zeroclaw_http.errors import HttpTimedOut
 from zeroclaw_http.failures import translated
 from zeroclaw_http.guard import AddressPolicy
@@ -21,7 +22,6 @@ from zeroclaw_http.resolve import resolved
 
 if TYPE_CHECKING:
     import httpcore
-    import httpx
 
 __all__ = ["CLOSE_SECONDS", "CONCURRENT_REQUESTS", "Endpoint"]
 
@@ -36,7 +36,6 @@ _KEPT_CONNECTIONS: Final = 20
 # A tool may run for a while between two requests of a turn.
 _KEPT_SECONDS: Final = 60.0
 _DIALLED_ADDRESSES: Final = 4
-_PORTS: Final = {"http": 80, "https": 443}
 _WITH_BODY: Final = frozenset({"PATCH", "POST", "PUT"})
 _DEFAULT_HEADERS: Final = {
     "Accept": "*/*",
@@ -47,13 +46,9 @@ _DEFAULT_HEADERS: Final = {
 
 @frozen
 class _Pin:
-    """An address that is dialled in the name of a host.
-
-    `share` is the part of the time for connecting that this one address gets.
-    """
+    """An address that is dialled for a URL, with its part of the time for connecting."""
 
     address: str
-    name: str
     share: float
 
 
@@ -110,7 +105,7 @@ class Endpoint:
         finally:
             self._under_way -= 1
 
-    async def open(self, request: HttpRequest, url: httpx.URL) -> httpcore.Response:
+    async def open(self, request: HttpRequest, url: Url) -> httpcore.Response:
         """Send the request; returns with the headers. Raises the subclasses of `HttpError`."""
         with translated(self._origin):
             if self._guard is None:
@@ -123,7 +118,7 @@ class Endpoint:
             await self._pool.aclose()
 
     async def _open_guarded(
-        self, request: HttpRequest, url: httpx.URL, guard: AddressPolicy
+        self, request: HttpRequest, url: Url, guard: AddressPolicy
     ) -> httpcore.Response:
         """Dial the judged addresses in turn; the name goes into header and handshake only.
 
@@ -132,30 +127,30 @@ class Endpoint:
         """
         import httpcore
 
-        host = url.raw_host.decode("ascii")
-        port = url.port or _PORTS[url.scheme]
-        addresses = (await resolved(host, port, guard, self._origin))[:_DIALLED_ADDRESSES]
-        name, share = canonical_host(host) or host, 1 / len(addresses)
-        *others, last = [_Pin(address, name, share) for address in addresses]
+        found = await resolved(url.host, url.dialled_port, guard, self._origin)
+        addresses = found[:_DIALLED_ADDRESSES]
+        # The very name that was judged: a final dot is gone from the header too.
+        judged = evolve(url, host=canonical_host(url.host) or url.host)
+        *others, last = [_Pin(address, 1 / len(addresses)) for address in addresses]
         for pin in others:
             try:
-                return await self._exchange(request, url, pin)
+                return await self._exchange(request, judged, pin)
             except (httpcore.ConnectError, httpcore.ConnectTimeout):
                 # Nothing was sent: the next address may do.
                 continue
-        return await self._exchange(request, url, last)
+        return await self._exchange(request, judged, last)
 
     async def _exchange(
-        self, request: HttpRequest, url: httpx.URL, pin: _Pin | None = None
+        self, request: HttpRequest, url: Url, pin: _Pin | None = None
     ) -> httpcore.Response:
         import httpcore
 
         connecting = min(request.timeout, _CONNECT_SECONDS)
         extensions: dict[str, object] = {}
-        host = url.raw_host
+        host = url.host
         if pin is not None:
-            host = pin.address.encode("ascii")
-            extensions["sni_hostname"] = pin.name
+            host = pin.address
+            extensions["sni_hostname"] = url.host
             connecting *= pin.share
         extensions["timeout"] = {
             "connect": connecting,
@@ -165,7 +160,12 @@ class Endpoint:
         return await self._pool.handle_async_request(
             httpcore.Request(
                 request.method,
-                httpcore.URL(scheme=url.raw_scheme, host=host, port=url.port, target=url.raw_path),
+                httpcore.URL(
+                    scheme=url.scheme.encode("ascii"),
+                    host=host.encode("ascii"),
+                    port=url.port,
+                    target=url.target.encode("ascii"),
+                ),
                 headers=_headers(request, url),
                 content=RequestBody(request.body),
                 extensions=extensions,
@@ -173,10 +173,10 @@ class Endpoint:
         )
 
 
-def _headers(request: HttpRequest, url: httpx.URL) -> list[tuple[bytes, bytes]]:
+def _headers(request: HttpRequest, url: Url) -> list[tuple[bytes, bytes]]:
     """What is sent: ours where the request does not say otherwise, each name once."""
     headers = {
-        "host": ("Host", url.netloc.decode("ascii")),
+        "host": ("Host", url.authority),
         **{name.lower(): (name, value) for name, value in _DEFAULT_HEADERS.items()},
         **{name.lower(): (name, value) for name, value in request.headers.items()},
     }

@@ -15,7 +15,6 @@ import trio
 from zeroclaw_http.errors import (
     HttpConnectionLost,
     HttpError,
-    HttpMisused,
     HttpProtocolError,
     HttpTimedOut,
     HttpUnreachable,
@@ -25,18 +24,12 @@ from zeroclaw_http.errors import (
 
 __all__ = ["failure", "foreign_errors", "translated"]
 
-# By name, since httpx and httpcore give theirs the same ones. A class that is not listed goes by
+# By name, so that httpcore is loaded by its first request only. A class that is not listed goes by
 # the nearest one above it.
 _OURS: Final[dict[str, type[HttpError]]] = {
-    "CloseError": HttpConnectionLost,
     "ConnectError": HttpUnreachable,
     "ConnectTimeout": HttpTimedOut,
     "ConnectionNotAvailable": HttpUnreachable,
-    "CookieConflict": HttpProtocolError,
-    "DecodingError": HttpProtocolError,
-    "HTTPError": HttpProtocolError,
-    "HTTPStatusError": HttpProtocolError,
-    "InvalidURL": InvalidHttpRequest,
     "LocalProtocolError": InvalidHttpRequest,
     "NetworkError": HttpConnectionLost,
     "PoolTimeout": HttpTimedOut,
@@ -45,9 +38,7 @@ _OURS: Final[dict[str, type[HttpError]]] = {
     "ReadError": HttpConnectionLost,
     "ReadTimeout": HttpTimedOut,
     "RemoteProtocolError": HttpProtocolError,
-    "StreamError": HttpMisused,
     "TimeoutException": HttpTimedOut,
-    "TooManyRedirects": HttpProtocolError,
     "UnsupportedProtocol": InvalidHttpRequest,
     "WriteError": HttpConnectionLost,
     "WriteTimeout": HttpTimedOut,
@@ -57,12 +48,11 @@ _SAID: Final = {
     "PoolTimeout": "no connection was free",
     "ReadTimeout": "nothing came from it",
     "WriteTimeout": "it took nothing more of the request",
-    "InvalidURL": "the URL is not valid",
     # These would quote headers, which may hold keys.
     "LocalProtocolError": "HTTP has no form for it",
     "UnsupportedProtocol": "only http:// and https:// are spoken",
 }
-# Both libraries take a connection that ends too early for a breach of protocol.
+# The library takes a connection that ends too early for a breach of protocol.
 _CUT_OFF: Final = ("peer closed connection", "Server disconnected")
 _MOST_CAUSES: Final = 16
 _MOST_CHARACTERS: Final = 200
@@ -72,7 +62,6 @@ _MOST_CHARACTERS: Final = 200
 def foreign_errors() -> tuple[type[Exception], ...]:
     """Whatever the libraries below raise. Name it in an `except` only: it loads them."""
     import httpcore
-    import httpx
 
     return (
         httpcore.TimeoutException,
@@ -81,10 +70,6 @@ def foreign_errors() -> tuple[type[Exception], ...]:
         httpcore.ProxyError,
         httpcore.UnsupportedProtocol,
         httpcore.ConnectionNotAvailable,
-        httpx.HTTPError,
-        httpx.InvalidURL,
-        httpx.StreamError,
-        httpx.CookieConflict,
         trio.BrokenResourceError,
         trio.ClosedResourceError,
         OSError,
@@ -101,7 +86,7 @@ def translated(origin: str) -> Iterator[None]:
 
 
 def failure(error: Exception, origin: str) -> HttpError:
-    """Our error for one of httpx, httpcore, ssl, trio or the operating system."""
+    """Our error for one of httpcore, ssl, trio or the operating system."""
     names = [cls.__name__ for cls in type(error).__mro__]
     listed = next((name for name in names if name in _OURS), None)
     kind = _OURS[listed] if listed else _kind_of_plain(error)

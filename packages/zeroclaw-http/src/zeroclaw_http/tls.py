@@ -15,6 +15,7 @@ __all__ = ["TlsContexts", "preload"]
 
 # One loader: two would only wait for each other's import lock.
 _LOADER_THREADS: Final = 1
+_NETWORK: Final = "zeroclaw_http._network"
 
 
 def preload() -> None:
@@ -23,12 +24,11 @@ def preload() -> None:
     For a program that has nothing else to do yet: a client that finds nothing loaded does it on
     a thread of its own, which takes longer.
     """
-    import_module("httpx")
-    import_module("zeroclaw_http._network")
+    import_module(_NETWORK)
 
 
 class TlsContexts:
-    """Loads httpx and one TLS context when they are first needed, on a thread of its own limiter.
+    """Loads httpcore, one TLS context when first needed, on a thread of its own limiter.
 
     `ca_file` is a PEM file with certificates to trust besides the usual ones.
     """
@@ -37,11 +37,11 @@ class TlsContexts:
         self._ca_file = ca_file
         self._loader = trio.CapacityLimiter(_LOADER_THREADS)
         self._once = trio.Lock()
-        self._loaded = {"httpx", "zeroclaw_http._network"} <= sys.modules.keys()
+        self._loaded = _NETWORK in sys.modules
         self._trusting: ssl.SSLContext | None = None
 
     async def load_client(self) -> None:
-        """Import httpx, which takes a hundred times longer than a request on loopback."""
+        """Import httpcore, which takes a hundred times longer than a request on loopback."""
         if self._loaded:
             return
         async with self._once:
@@ -64,9 +64,9 @@ class TlsContexts:
 
 
 def _build(ca_file: str | None) -> ssl.SSLContext:
-    import httpx
+    import certifi
 
-    context = httpx.create_ssl_context(trust_env=False)
+    context = ssl.create_default_context(cafile=certifi.where())
     if ca_file is not None:
         try:
             context.load_verify_locations(cafile=ca_file)
