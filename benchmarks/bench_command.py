@@ -22,7 +22,7 @@ RUNS: Final = 9
 AT_ONCE: Final = "/20/0/v1"
 """Twenty deltas, without a pause."""
 ROOT: Final = Path(__file__).parents[1]
-LIBRARIES: Final = "import trio, attrs, httpx, pydantic, click"
+LIBRARIES: Final = "import trio, attrs, httpcore, pydantic, click"
 CONFIG: Final = """\
 schema_version = 3
 [providers.models.custom.bench]
