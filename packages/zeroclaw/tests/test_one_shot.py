@@ -35,6 +35,7 @@ def test_exit_code_tells_how_the_turn_ended(outcome: Outcome, code: int) -> None
         (request(session_key="caf\udce9"), "--session"),
         (evolve(request(), alias="caf\udce9"), "--agent"),
         (evolve(request(), given=GivenModel(model="caf\udce9")), "--model"),
+        (evolve(request(), given=GivenModel(model_path="caf\udce9")), "--model-path"),
     ],
 )
 def test_argument_that_is_not_text_is_wrong_usage(

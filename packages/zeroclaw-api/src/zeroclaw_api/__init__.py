@@ -144,6 +144,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.processes import Processes as Processes
     from zeroclaw_api.processes import ProcessExit as ProcessExit
     from zeroclaw_api.processes import ProcessResult as ProcessResult
+    from zeroclaw_api.processes import Programs as Programs
     from zeroclaw_api.processes import RunningProcess as RunningProcess
     from zeroclaw_api.processes import kept_head as kept_head
     from zeroclaw_api.provider import ModelRequest as ModelRequest
@@ -324,6 +325,7 @@ __all__ = [
     "ProcessResult",
     "ProcessStartFailed",
     "Processes",
+    "Programs",
     "Provider",
     "ProviderAuthFailed",
     "ProviderCapabilities",
@@ -535,6 +537,7 @@ _HOME = {
     "ProcessResult": "processes",
     "ProcessStartFailed": "errors",
     "Processes": "processes",
+    "Programs": "processes",
     "Provider": "provider",
     "ProviderAuthFailed": "errors",
     "ProviderCapabilities": "provider",

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.memory import Memory
     from zeroclaw_api.observer import Observer
     from zeroclaw_api.peripheral import Peripheral
-    from zeroclaw_api.processes import Processes
+    from zeroclaw_api.processes import Processes, Programs
     from zeroclaw_api.provider import Provider
     from zeroclaw_api.sandbox import Sandbox
     from zeroclaw_api.services import Clock, Http, Secrets, Words, Workspace
@@ -48,10 +48,11 @@ BuiltT = TypeVar("BuiltT", covariant=True)
 
 @frozen
 class ProviderServices:
-    """What a provider may use."""
+    """What a provider may use. Without `programs` it cannot run a model itself."""
 
     http: Http
     secrets: Secrets
+    programs: Programs | None = None
 
 
 class ModelSettings(Protocol):

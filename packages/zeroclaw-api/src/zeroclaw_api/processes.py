@@ -13,6 +13,7 @@ __all__ = [
     "ProcessExit",
     "ProcessResult",
     "Processes",
+    "Programs",
     "RunningProcess",
     "kept_head",
 ]
@@ -157,4 +158,22 @@ class Processes(Protocol):
 
         A program that cannot be executed raises `ProcessStartFailed` on entering, or, where the
         kernel tells only later (a script whose interpreter is missing), from `wait`.
+        """
+
+
+class Programs(Protocol):
+    """Starts programs that outlive a turn, such as the server of a model.
+
+    It is not `Processes`, whose commands end with the block that starts them: what is started
+    here belongs to the whole run, so that any task may start it, use it and end it. Called by
+    services below the turn, never by a tool. A cancelled `start` leaves nothing behind. When
+    the run ends, `kill -9` included, every program is killed with all that descends from it.
+    Implementation: `zeroclaw.wiring.programs`, on a `Processes` of its own.
+    """
+
+    async def start(self, command: Command) -> RunningProcess:
+        """Start it; it can be used until `kill`, or until the run ends, whichever is first.
+
+        Its pipes stay open after it ended by itself: who started it kills it in any case.
+        Raises `ProcessStartFailed`, `ReaperUnavailable`.
         """

@@ -6,6 +6,7 @@ import gc
 import os
 import re
 import secrets
+import sys
 import traceback
 from datetime import UTC, datetime
 from typing import Final, assert_never
@@ -24,7 +25,7 @@ from zeroclaw.terminal.errors import OutputClosed
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.wiring.agent import families
 from zeroclaw.wiring.choice import AgentChoice, choose, unconfigured
-from zeroclaw.wiring.given import GIVEN_MODEL, GivenModel
+from zeroclaw.wiring.given import GivenModel
 from zeroclaw.words import ENGLISH
 from zeroclaw_api.events import Outcome
 from zeroclaw_api.json import well_formed
@@ -82,6 +83,8 @@ def _run(request: OneShot) -> int:
         is_new=request.session_key is None,
         as_json=request.as_json,
     )
+    if request.given.is_bundled and sys.stderr is not None and sys.stderr.isatty():
+        _tell(ENGLISH["bundled_model"])
     preload()
     # What is loaded stays: the collector need not look at it again.
     gc.freeze()
@@ -103,6 +106,7 @@ def _check_text(request: OneShot) -> None:
         "--uri": request.given.uri,
         "--model": request.given.model,
         "--api-key-env": request.given.api_key_env,
+        "--model-path": request.given.model_path,
     }
     for flag, text in given.items():
         if text is not None and text != well_formed(text):
@@ -112,13 +116,13 @@ def _check_text(request: OneShot) -> None:
 def _choice(request: OneShot, home: Home) -> AgentChoice:
     given = request.given.described(os.environ, families())
     if given is not None and not home.config.exists():
-        return unconfigured(request.alias, GIVEN_MODEL, given)
+        return unconfigured(request.alias, given.provider, given.settings)
     config = load_config(home.config, os.environ, families())
     for notice in config.notices:
         _tell(str(notice))
     choice = choose(config, request.alias)
     if given is not None:
-        return evolve(choice, provider=GIVEN_MODEL, settings=given)
+        return evolve(choice, provider=given.provider, settings=given.settings)
     return evolve(choice, settings=request.given.renamed(choice.settings))
 
 

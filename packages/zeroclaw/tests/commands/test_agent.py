@@ -15,6 +15,7 @@ HEAVY = ("trio", "pydantic", "httpx", "sqlalchemy", "zeroclaw_runtime")
 def test_help_has_examples_and_exit_codes() -> None:
     text = CliRunner().invoke(agent, ["--help"]).output
     assert 'zeroclaw agent -m "What is in this workspace?"' in text
+    assert "zeroclaw agent --local -m" in text
     assert "130 cancelled" in text
 
 

@@ -13,8 +13,9 @@ from zeroclaw.home import Home
 from zeroclaw.wiring.agent import families, open_agent, provider_factory
 from zeroclaw.wiring.choice import AgentChoice, unconfigured
 from zeroclaw.wiring.deferred_store import DeferredStore
-from zeroclaw.wiring.given import GIVEN_MODEL, GivenModel
+from zeroclaw.wiring.given import GivenModel
 from zeroclaw_api.risk import RiskProfile
+from zeroclaw_providers import CustomSettings
 
 SECONDS = 30
 TOOLS = [
@@ -30,9 +31,9 @@ TOOLS = [
 
 
 def choice() -> AgentChoice:
-    settings = GivenModel("http://127.0.0.1:1/v1", "some-model").described({}, families())
-    assert settings is not None
-    return unconfigured(None, GIVEN_MODEL, settings)
+    given = GivenModel("http://127.0.0.1:1/v1", "some-model").described({}, families())
+    assert given is not None
+    return unconfigured(None, given.provider, given.settings)
 
 
 def test_family_that_is_not_installed_is_named() -> None:
@@ -47,6 +48,15 @@ async def test_agent_has_the_core_tools_in_a_fixed_order(tmp_path: Path) -> None
             assert names == TOOLS
             assert str(Home(tmp_path).workspace("main")) in opened.agent.system
             assert isinstance(opened.store, DeferredStore)
+
+
+async def test_model_that_takes_no_tools_gets_none(tmp_path: Path) -> None:
+    settings = CustomSettings(uri="http://127.0.0.1:1/v1", model="small", native_tools=False)
+    with trio.fail_after(SECONDS):
+        only_talks = evolve(choice(), settings=settings)
+        async with open_agent(only_talks, Home(tmp_path), {}, is_session_new=True) as opened:
+            assert opened.agent.catalogue.specs == ()
+            assert "cannot use tools" in opened.agent.system
 
 
 async def test_old_session_has_its_store_at_once(tmp_path: Path) -> None:

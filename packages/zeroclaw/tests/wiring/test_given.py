@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
 from zeroclaw.errors import WrongUsage
 from zeroclaw.wiring.agent import families
 from zeroclaw.wiring.given import GivenModel
+from zeroclaw_api.factory import ModelSettings
+from zeroclaw_providers.local.factory import local
+from zeroclaw_providers.local.settings import LocalSettings
 
 URI = "http://127.0.0.1:8080/v1"
 SECRET = "sk-planted-secret"
+WITH_LOCAL = {"local": local.settings_model}
+
+
+def settings_of(given: GivenModel) -> ModelSettings:
+    described = given.described({}, families())
+    assert described is not None
+    return described.settings
+
+
+def local_settings_of(given: GivenModel) -> LocalSettings:
+    described = given.described({}, WITH_LOCAL)
+    assert described is not None
+    assert described.provider == "local.command_line"
+    assert isinstance(described.settings, LocalSettings)
+    return described.settings
 
 
 def test_address_with_a_name_is_a_model() -> None:
-    settings = GivenModel(URI, "some-model").described({}, families())
-    assert settings is not None
-    assert settings.model == "some-model"
+    described = GivenModel(URI, "some-model").described({}, families())
+    assert described is not None
+    assert described.provider == "custom.command_line"
+    assert described.settings.model == "some-model"
 
 
 def test_nothing_given_describes_no_model() -> None:
@@ -41,19 +63,51 @@ def test_what_cannot_be_used_names_its_flag(given: GivenModel, reason: str) -> N
 
 
 def test_key_is_taken_from_the_environment_and_shown_nowhere() -> None:
-    settings = GivenModel(URI, "m", "KEY").described({"KEY": SECRET}, families())
-    assert SECRET not in repr(settings)
-    assert SECRET not in str(settings)
+    described = GivenModel(URI, "m", "KEY").described({"KEY": SECRET}, families())
+    assert SECRET not in repr(described)
+    assert SECRET not in str(described)
 
 
 def test_dollar_sign_in_a_flag_means_itself() -> None:
-    settings = GivenModel(URI, "a${HOME}b").described({}, families())
-    assert settings is not None
-    assert settings.model == "a${HOME}b"
+    assert settings_of(GivenModel(URI, "a${HOME}b")).model == "a${HOME}b"
+
+
+def test_local_model_needs_nothing_else_to_be_named() -> None:
+    assert local_settings_of(GivenModel(is_local=True)).model_path is None
+    assert GivenModel(is_local=True).is_bundled
+
+
+@pytest.mark.parametrize("is_local", [True, False])
+def test_file_of_a_model_runs_here_from_wherever_it_is(is_local: bool, tmp_path: Path) -> None:
+    file = tmp_path / "a${HOME}b.gguf"
+    for name in (str(file), os.path.relpath(file)):
+        given = GivenModel(is_local=is_local, model_path=name)
+        path = local_settings_of(given).model_path
+        assert path is not None
+        assert path.resolve() == file
+        assert not given.is_bundled
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        (GivenModel(URI, "m", is_local=True), "--uri does not go with"),
+        (GivenModel(model="m", is_local=True), "--model does not go with"),
+        (GivenModel(api_key_env="KEY", model_path="x.gguf"), "--api-key-env does not go with"),
+        (GivenModel(model_path="a\0b"), "--model-path .*NUL"),
+    ],
+)
+def test_what_no_local_model_can_use_is_refused(given: GivenModel, reason: str) -> None:
+    with pytest.raises(WrongUsage, match=reason):
+        given.described({}, WITH_LOCAL)
+
+
+def test_model_that_is_a_file_cannot_be_renamed() -> None:
+    with pytest.raises(WrongUsage, match="use --model-path"):
+        GivenModel(model="two").renamed(LocalSettings())
 
 
 def test_model_can_be_renamed_alone() -> None:
-    settings = GivenModel(URI, "one").described({}, families())
-    assert settings is not None
+    settings = settings_of(GivenModel(URI, "one"))
     assert GivenModel(model="two").renamed(settings).model == "two"
     assert GivenModel().renamed(settings) is settings

@@ -11,6 +11,7 @@ Examples:
   zeroclaw agent -m "What is in this workspace?"
   git log -5 | zeroclaw agent -m "Summarise these commits."
   zeroclaw agent --uri http://127.0.0.1:8080/v1 --model some-model -m "Hello."
+  zeroclaw agent --local -m "Say hello in one short sentence."
   zeroclaw agent --session holiday -m "Where were we?"
   zeroclaw agent --json -m "Count to three." | jq -r .body.type
 
@@ -35,6 +36,10 @@ Exit codes: 0 answered, 1 failed, 2 wrong usage, 130 cancelled.
     metavar="VARIABLE",
     help="The environment variable that holds the key for --uri.",
 )
+@click.option(
+    "--local", "is_local", is_flag=True, help="Run the bundled model, which is tiny, right here."
+)
+@click.option("--model-path", metavar="FILE", help="Run this model right here; one GGUF file.")
 @click.option("--debug", is_flag=True, help="Show a traceback when something fails.")
 def agent(
     message: str | None,
@@ -44,6 +49,8 @@ def agent(
     uri: str | None,
     model: str | None,
     api_key_env: str | None,
+    is_local: bool,
+    model_path: str | None,
     debug: bool,
 ) -> None:
     """Say something to an agent and print its answer.
@@ -55,5 +62,5 @@ def agent(
     from zeroclaw.one_shot import OneShot, run
     from zeroclaw.wiring.given import GivenModel
 
-    given = GivenModel(uri, model, api_key_env)
+    given = GivenModel(uri, model, api_key_env, is_local, model_path)
     raise SystemExit(run(OneShot(message or "", alias, session_key, as_json, given, debug)))

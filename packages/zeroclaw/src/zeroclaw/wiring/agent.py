@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from functools import partial
 from typing import Final, cast
 
@@ -15,7 +15,8 @@ from zeroclaw.errors import EntryPointBroken
 from zeroclaw.home import Home
 from zeroclaw.wiring.choice import AgentChoice
 from zeroclaw.wiring.deferred_store import open_deferred
-from zeroclaw.wiring.prompt import system_prompt
+from zeroclaw.wiring.programs import open_programs
+from zeroclaw.wiring.prompt import system_prompt, talk_prompt
 from zeroclaw.words import EnglishWords
 from zeroclaw_api.factory import (
     ModelSettings,
@@ -25,6 +26,7 @@ from zeroclaw_api.factory import (
     ToolServices,
 )
 from zeroclaw_api.groups import PROVIDER_GROUP, TOOL_GROUP
+from zeroclaw_api.processes import Processes
 from zeroclaw_api.provider import Provider
 from zeroclaw_api.stores import SessionStore
 from zeroclaw_api.tool import TurnTool
@@ -97,26 +99,30 @@ async def open_agent(
     async with AsyncExitStack() as stack:
         workspace = stack.enter_context(open_workspace(str(home.workspace(choice.alias))))
         http = await stack.enter_async_context(HttpClient())
+        programs = await stack.enter_async_context(open_programs(_open_processes))
         provider = provider_factory(family).build(
-            choice.settings, ProviderServices(http, secrets), model_alias
+            choice.settings, ProviderServices(http, secrets, programs), model_alias
         )
-        tools = _tools(
-            ToolServices(
-                http=http,
-                host=HOST,
-                environment=environment,
-                workspace=workspace,
-                blobs=FileBlobs(home.blobs),
-                secrets=secrets,
-                clock=SystemClock(),
-                words=EnglishWords(),
-            )
+        services = ToolServices(
+            http=http,
+            host=HOST,
+            environment=environment,
+            workspace=workspace,
+            blobs=FileBlobs(home.blobs),
+            secrets=secrets,
+            clock=SystemClock(),
+            words=EnglishWords(),
         )
+        can_act = provider.capabilities.native_tools
         agent = assemble(
             choice.alias,
             [_route(provider, choice.settings)],
-            system=system_prompt(choice.alias, workspace.root),
-            tools=tools,
+            system=(
+                system_prompt(choice.alias, workspace.root)
+                if can_act
+                else talk_prompt(choice.alias)
+            ),
+            tools=_tools(services) if can_act else (),
             profile=choice.profile,
             limits=choice.limits,
             host=HOST,
@@ -141,6 +147,13 @@ def _route(provider: Provider, settings: ModelSettings) -> ModelRoute:
         if settings.max_tokens is None
         else evolve(route, max_output_tokens=settings.max_tokens)
     )
+
+
+def _open_processes() -> AbstractAsyncContextManager[Processes]:
+    # Loaded by the first program that outlives a turn, which most runs do not have.
+    from zeroclaw_runtime import open_processes
+
+    return open_processes()
 
 
 def _tools(services: ToolServices) -> tuple[TurnTool, ...]:

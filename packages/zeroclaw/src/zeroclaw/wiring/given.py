@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Final, Protocol, cast
 
 from attrs import frozen
@@ -11,12 +12,15 @@ from zeroclaw.errors import WrongUsage
 from zeroclaw_api.factory import ModelSettings
 from zeroclaw_config import InvalidConfig, check_config
 
-__all__ = ["GIVEN_MODEL", "GivenModel"]
+__all__ = ["DescribedModel", "GivenModel"]
 
-GIVEN_MODEL: Final = "custom.command_line"
-"""What a model that the command line describes is called in messages."""
-
-_FLAGS: Final = {"uri": "--uri", "model": "--model", "api_key": "--api-key-env"}
+_ALIAS: Final = "command_line"
+_FLAGS: Final = {
+    "uri": "--uri",
+    "model": "--model",
+    "api_key": "--api-key-env",
+    "model_path": "--model-path",
+}
 
 
 class _Copied(Protocol):
@@ -26,43 +30,92 @@ class _Copied(Protocol):
 
 
 @frozen
+class DescribedModel:
+    """A model that the command line describes; `provider` is what it is called in messages."""
+
+    provider: str
+    settings: ModelSettings
+
+
+@frozen
 class GivenModel:
-    """What the command line says of the model; None where it says nothing."""
+    """What the command line says of the model; None where it says nothing.
+
+    `is_local` asks for one that runs on this machine; a `model_path` asks for that as well.
+    """
 
     uri: str | None = None
     model: str | None = None
     api_key_env: str | None = None
+    is_local: bool = False
+    model_path: str | None = None
+
+    @property
+    def is_bundled(self) -> bool:
+        """Whether it is the model that is bundled, which the user did not name."""
+        return self.is_local and self.model_path is None
 
     def described(
         self,
         environment: Mapping[str, str],
         families: Mapping[str, Callable[[], type[ModelSettings]]],
-    ) -> ModelSettings | None:
-        """The settings of the endpoint it names, if it names one. Raises `WrongUsage`."""
+    ) -> DescribedModel | None:
+        """The model it describes, if it describes one. Raises `WrongUsage`."""
+        if self.is_local or self.model_path is not None:
+            return _checked("local", self._local_table(), environment, families)
         if self.uri is None:
             if self.api_key_env is not None:
                 raise WrongUsage(problem="--api-key-env is for --uri; give both")
             return None
+        return _checked("custom", self._endpoint_table(self.uri), environment, families)
+
+    def _local_table(self) -> dict[str, str]:
+        for flag, value in (
+            ("--uri", self.uri),
+            ("--model", self.model),
+            ("--api-key-env", self.api_key_env),
+        ):
+            if value is not None:
+                raise WrongUsage(
+                    problem=f"{flag} does not go with a model that runs here; leave one out"
+                )
+        if self.model_path is None:
+            return {}
+        return {"model_path": _literal(str(Path.cwd() / Path(self.model_path)))}
+
+    def _endpoint_table(self, uri: str) -> dict[str, str]:
         if self.model is None:
             raise WrongUsage(problem="--uri needs --model NAME as well")
-        family, _, alias = GIVEN_MODEL.partition(".")
-        table = {"uri": _literal(self.uri), "model": _literal(self.model)}
+        table = {"uri": _literal(uri), "model": _literal(self.model)}
         if self.api_key_env is not None:
             table["api_key"] = f"${{{self.api_key_env}}}"
-        document = {"providers": {"models": {family: {alias: table}}}}
-        try:
-            config = check_config(document, "the command line", environment, families)
-        except InvalidConfig as error:
-            problem = error.problems[0]
-            flag = _FLAGS.get(problem.key.rpartition(".")[2], problem.key)
-            raise WrongUsage(problem=f"{flag} {problem.what}") from error
-        return config.models[GIVEN_MODEL]
+        return table
 
     def renamed(self, settings: ModelSettings) -> ModelSettings:
-        """The settings with the model it names, if it names one."""
+        """The settings with the model it names, if it names one. Raises `WrongUsage`."""
         if self.model is None:
             return settings
-        return cast("_Copied", settings).model_copy(update={"model": self.model})
+        renamed = cast("_Copied", settings).model_copy(update={"model": self.model})
+        if renamed.model != self.model:
+            raise WrongUsage(problem="--model cannot name a model that is a file; use --model-path")
+        return renamed
+
+
+def _checked(
+    family: str,
+    table: Mapping[str, str],
+    environment: Mapping[str, str],
+    families: Mapping[str, Callable[[], type[ModelSettings]]],
+) -> DescribedModel:
+    document = {"providers": {"models": {family: {_ALIAS: table}}}}
+    try:
+        config = check_config(document, "the command line", environment, families)
+    except InvalidConfig as error:
+        problem = error.problems[0]
+        flag = _FLAGS.get(problem.key.rpartition(".")[2], problem.key)
+        raise WrongUsage(problem=f"{flag} {problem.what}") from error
+    provider = f"{family}.{_ALIAS}"
+    return DescribedModel(provider, config.models[provider])
 
 
 def _literal(text: str) -> str:

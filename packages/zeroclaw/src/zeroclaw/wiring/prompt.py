@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["system_prompt"]
+__all__ = ["system_prompt", "talk_prompt"]
 
 _TEMPLATE: Final = """\
 You are {alias}, an assistant on the machine of the person you talk to. You act through tools; \
@@ -20,7 +20,17 @@ something was done which no result shows.
 - Answer in the language of the person, to the point.
 """
 
+_TALK_TEMPLATE: Final = """\
+You are a helpful AI assistant named {alias}. You answer in text; you cannot use tools, files or \
+commands.
+"""
+
 
 def system_prompt(alias: str, workspace: str) -> str:
     """Who the agent is, where it works, how it should."""
     return _TEMPLATE.format(alias=alias, workspace=workspace)
+
+
+def talk_prompt(alias: str) -> str:
+    """The same for a model that is offered no tools; short, as small models need it."""
+    return _TALK_TEMPLATE.format(alias=alias)

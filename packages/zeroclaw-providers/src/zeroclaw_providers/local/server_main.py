@@ -1,0 +1,108 @@
+"""Serves one model file to the process that started this program.
+
+It is run by path in an isolated interpreter, so that nothing of the project is imported here.
+Its standard input says what to serve, in one line of JSON; its standard output says, in one
+line as well, on which port it does, or why it cannot. Once it serves, it ends when its standard
+input does; until then, whoever started it has to kill it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from importlib import import_module
+from typing import Final, TypedDict
+from urllib.parse import urlsplit
+
+__all__ = ["Order", "main"]
+
+HOST: Final = "127.0.0.1"
+KEPT_PROMPTS_MIB: Final = 256
+"""Main memory for prompts that were read already; the library would take 8 GiB."""
+WARNINGS_ONLY: Final = 2
+
+
+class Order(TypedDict):
+    """What to serve. `packages` is the folder that has the engine; `sampling` is by its names."""
+
+    model: str
+    context_tokens: int
+    key: str
+    packages: str
+    sampling: dict[str, float]
+
+
+def main() -> None:
+    """Serve until the standard input ends."""
+    order: Order = json.loads(_first_line())
+    answer = os.dup(1)
+    # Whatever the library prints is for the log, not for the one line of the answer.
+    os.dup2(2, 1)
+    try:
+        server = _serve(order)
+    except (ImportError, MemoryError, OSError, RuntimeError) as error:
+        _say(answer, {"problem": f"{type(error).__name__}: {error}"})
+        # The library's threads may still be at work, and no interpreter ends well among them.
+        os._exit(1)
+    # Nobody reads the log from now on, and a full pipe would hold the server up.
+    silence = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silence, 1)
+    os.dup2(silence, 2)
+    _say(answer, {"port": urlsplit(str(getattr(server, "listening_address", ""))).port})
+    while os.read(0, 1024):
+        continue
+    os._exit(0)
+
+
+def _serve(order: Order) -> object:
+    """Load the model; what is returned serves it from threads of its own."""
+    sys.path.append(order["packages"])
+    library = import_module("xllamacpp")
+    params = library.CommonParams()
+    params.model.path = order["model"]
+    params.n_ctx = order["context_tokens"]
+    params.n_parallel = 1
+    params.use_jinja = True
+    params.hostnames = [HOST]
+    params.port = 0
+    # Any program of this machine can connect, pages in a browser included: the key keeps them out.
+    params.api_keys = [order["key"]]
+    params.cors_origins = ""
+    params.ui = False
+    params.endpoint_slots = False
+    params.offline = True
+    params.cache_ram_mib = KEPT_PROMPTS_MIB
+    params.warmup = False
+    params.fit_params = False
+    params.verbosity = WARNINGS_ONLY
+    # Its threads wait for one another at every step, so that one whose processor is taken holds up
+    # all of them: on two busy processors, two threads are ten times as slow as one.
+    threads = max(1, _processors() - 1)
+    params.cpuparams.n_threads = threads
+    params.cpuparams_batch.n_threads = threads
+    for name, value in order["sampling"].items():
+        setattr(params.sampling, name, value)
+    server: object = library.Server(params)
+    return server
+
+
+def _processors() -> int:
+    # Only some systems can say which of them this process may use.
+    allowed = getattr(os, "sched_getaffinity", None)
+    return (os.cpu_count() or 1) if allowed is None else len(allowed(0))
+
+
+def _say(answer: int, facts: dict[str, object]) -> None:
+    os.write(answer, json.dumps(facts).encode() + b"\n")
+
+
+def _first_line() -> bytes:
+    line = b""
+    while not line.endswith(b"\n") and (byte := os.read(0, 1)):
+        line += byte
+    return line
+
+
+if __name__ == "__main__":
+    main()

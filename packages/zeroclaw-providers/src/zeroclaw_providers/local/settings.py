@@ -1,0 +1,69 @@
+"""The settings of a model that runs on this machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+
+from zeroclaw_api.usage import Price
+from zeroclaw_providers.local.bundled import BUNDLED_MODEL
+
+__all__ = ["LocalSettings"]
+
+MOST_CONTEXT_TOKENS: Final = 10_000_000
+"""Far above what any model can use: a larger number was meant otherwise."""
+
+
+def _no_switch(value: object) -> object:
+    if isinstance(value, bool):
+        raise ValueError("a number is needed here, not true or false")  # noqa: TRY004 - pydantic's
+    return value
+
+
+def _absolute(path: Path) -> Path:
+    try:
+        path = path.expanduser()
+    except RuntimeError:
+        raise ValueError("nobody's home is known, so that ~ means nothing") from None
+    if not path.is_absolute():
+        raise ValueError("an absolute path is needed here, or one that begins with ~")
+    if "\0" in str(path):
+        raise ValueError("a path has no NUL character")
+    return path
+
+
+class LocalSettings(BaseModel):
+    """A `[providers.models.local.<alias>]` section; satisfies `zeroclaw_api.ModelSettings`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+    model_path: Annotated[Path, AfterValidator(_absolute)] | None = Field(
+        default=None,
+        description="A model as one GGUF file; the bundled one, which is tiny, when left out.",
+    )
+    context_tokens: Annotated[
+        int, BeforeValidator(_no_switch), Field(ge=512, le=MOST_CONTEXT_TOKENS)
+    ] = Field(
+        default=4096,
+        description="Tokens that a conversation with its answer may have; they take memory.",
+    )
+    max_tokens: Annotated[int, BeforeValidator(_no_switch), Field(ge=1)] = Field(
+        default=1024,
+        description="Most tokens of one answer.",
+    )
+    native_tools: bool = Field(
+        default=False,
+        description="Whether the model is offered tools; a small one can only talk.",
+    )
+
+    @property
+    def model(self) -> str:
+        """See `ModelSettings.model`: the stem of the file."""
+        return BUNDLED_MODEL if self.model_path is None else self.model_path.stem
+
+    @property
+    def price(self) -> Price | None:
+        """See `ModelSettings.price`: it costs nothing."""
+        return Price(input=0, output=0)
