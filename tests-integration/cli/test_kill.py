@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 import pytest
 import trio
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 from command_line import CommandLine, Finished
 from marked_processes import Mark, left_of_session, moment, seconds_until_gone
 from tool_turns import (
@@ -55,6 +55,9 @@ KILLED: Final = -9
 
 GONE_SECONDS: Final = 5.0
 """How soon all processes must have ended; the machine may be busy with another command."""
+
+THINKING: Final = Delivery(hold=Pause(0.05))
+"""How long the model takes, so that a request can be hit on a fast machine as well."""
 
 MAY_HAVE_HAPPENED: Final = "interrupted; may have happened"
 DID_NOT_HAPPEN: Final = "it did not happen"
@@ -239,10 +242,9 @@ class Lane:
         if results in calls:
             tool, arguments = calls[results]
             call = cut_call(0, f"{name}-{results}", tool, json.dumps(arguments), cuts=(5,))
-            return calling(*call, text="Look: ")
+            return evolve(calling(*call, text="Look: "), delivery=THINKING)
         words = Repeat(TextDelta("word "), 6, 0.004)
-        delivery = Delivery(hold=Pause(0.01))
-        return Completion((words, Finish(FinishReason.STOP)), delivery=delivery)
+        return Completion((words, Finish(FinishReason.STOP)), delivery=THINKING)
 
 
 async def kill_in_sessions_that_go_on(lane: Lane, folder: Path) -> None:
