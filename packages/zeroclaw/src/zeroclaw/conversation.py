@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import ExitStack
 from typing import Final, Self, TextIO
 
+import trio
 from attrs import frozen
 
 from zeroclaw.home import Home
@@ -76,10 +77,14 @@ async def _say(
         out = stack.enter_context(Output(STDOUT, _encoding(sys.stdout)))
         err = stack.enter_context(Output(STDERR, _encoding(sys.stderr)))
 
+        is_accepting = False
+
         def cancel_turn() -> bool:
             out.be_patient_for(PATIENCE_SECONDS)
             err.be_patient_for(PATIENCE_SECONDS)
-            return session.cancel()
+            # A message on its way into the session is accepted first, so that its turn can be
+            # cancelled: left there, it would be answered by whoever opens the session next.
+            return session.cancel() or is_accepting
 
         interrupts.lead_to(cancel_turn)
         style = style_for(environment, is_terminal=err.is_terminal)
@@ -92,7 +97,12 @@ async def _say(
         origin = TurnOrigin.INTERACTIVE if can_ask else TurnOrigin.AGENT_DIRECT
         async with session.subscribe(role) as subscription:
             events = _Events(subscription, interrupts, session.cancel)
+            await trio.lowlevel.checkpoint()
+            is_accepting = True
             message_id = await session.process(ProcessMessage(said.text, LOCAL_USER, origin))
+            is_accepting = False
+            if interrupts.happened:
+                session.cancel()
             await opened.durable()
             if said.as_json:
                 return await show_json(events, message_id, out, session.replay)
