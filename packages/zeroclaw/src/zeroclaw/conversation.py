@@ -29,7 +29,7 @@ from zeroclaw_api.principal import LOCAL_USER
 from zeroclaw_api.session import ProcessMessage, SubscriberRole
 from zeroclaw_runtime import SessionActor, open_session
 
-__all__ = ["Conversation", "converse"]
+__all__ = ["Conversation", "converse", "speak"]
 
 STDOUT: Final = 1
 STDERR: Final = 2
@@ -62,17 +62,22 @@ async def converse(
         listen_to_signals(LEAVE_SECONDS) as interrupts,
         open_session(opened.agent, said.session_id, store=opened.store) as session,
     ):
-        done = await _say(opened, session, environment, said, interrupts)
+        done = await speak(opened, session, environment, said, interrupts)
     return done  # noqa: RET504  a signal ends the block without it
 
 
-async def _say(
+async def speak(
     opened: OpenedAgent,
     session: SessionActor,
     environment: Mapping[str, str],
     said: Conversation,
     interrupts: Interrupts,
 ) -> Done:
+    """Say it in a session that is open; returns the end of the turn that answers it.
+
+    From here on the first signal cancels that turn, also when its message is not accepted yet.
+    Raises `OutputClosed`, `OutputFailed`, `StoreError`.
+    """
     with ExitStack() as stack:
         out = stack.enter_context(Output(STDOUT, _encoding(sys.stdout)))
         err = stack.enter_context(Output(STDERR, _encoding(sys.stderr)))
