@@ -49,12 +49,14 @@ CHOSEN = {
             "SubsetValidator",
             "SystemClock",
             "UnpricedPolicy",
+            "Verdict",
             "assemble",
             "function_tool",
             "may_remember",
             "open_processes",
             "open_session",
             "open_workspace",
+            "verdict_of",
         }
     ),
     TOOLS: frozenset(

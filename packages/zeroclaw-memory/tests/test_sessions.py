@@ -9,12 +9,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from functools import partial
 from itertools import islice
 from pathlib import Path
 
 import pytest
 import trio
+from attrs import evolve
 from sessions_at_work import AT, commit_of
 
 from zeroclaw_api.errors import CommitUncertain, SessionBusy, StoreError
@@ -300,3 +302,19 @@ async def test_folder_of_holders_that_is_a_file_is_told(tmp_path: Path) -> None:
     ):
         async with open_sessions(tmp_path / "s.db") as store:
             await store.release(S)
+
+
+async def test_latest_session_is_where_something_happened_last(tmp_path: Path) -> None:
+    async with open_sessions(tmp_path / "s.db") as store:
+        for minute, name in enumerate(("main/a", "main/b", "other/c", "main/a", "mainly/d")):
+            session_id = SessionId(name)
+            number = (await store.open(session_id, "one")).head.last_seq + 1
+            commit = commit_of(session_id, number)
+            at = AT + timedelta(minutes=minute)
+            events = tuple(evolve(event, at=at) for event in commit.events)
+            await store.commit(session_id, evolve(commit, events=events))
+            await store.release(session_id)
+        await store.open(SessionId("main/empty"), "one")
+        assert await store.latest("main/") == "main/a"
+        assert await store.latest("main/b") == "main/b"
+        assert await store.latest("ma_n/") is None

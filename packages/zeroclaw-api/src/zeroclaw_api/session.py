@@ -12,7 +12,7 @@ from attrs import field, frozen
 from zeroclaw_api.events import Event, Gap
 from zeroclaw_api.identifiers import MessageId, QuestionId, SessionId
 from zeroclaw_api.json import well_formed
-from zeroclaw_api.messages import Media
+from zeroclaw_api.messages import Media, Message
 from zeroclaw_api.origin import TurnOrigin
 from zeroclaw_api.principal import Principal
 from zeroclaw_api.questions import AnswerReceipt, Reply
@@ -91,6 +91,10 @@ class Session(Protocol):
     @property
     def id(self) -> SessionId:
         """The name it was opened with."""
+
+    @property
+    def conversation(self) -> tuple[Message, ...]:
+        """What was said so far, as far back as the model still sees it."""
 
     async def process(self, command: ProcessMessage) -> MessageId:
         """Accept a message; returns when it is durable, long before it is answered.

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import trio
 
-from zeroclaw_api.stores import SessionStore
+if TYPE_CHECKING:
+    from zeroclaw_memory.sessions import SqliteSessionStore
 
 __all__ = ["open_sessions"]
 
 
 @asynccontextmanager
-async def open_sessions(path: Path) -> AsyncIterator[SessionStore]:
+async def open_sessions(path: Path) -> AsyncIterator[SqliteSessionStore]:
     """The sessions in the database at a path, which is created or migrated.
 
     Leaving the block waits for the commits that were handed over, then ends all leases.
@@ -25,7 +27,7 @@ async def open_sessions(path: Path) -> AsyncIterator[SessionStore]:
         yield store
 
 
-def _load() -> Callable[[Path], AbstractAsyncContextManager[SessionStore]]:
+def _load() -> Callable[[Path], AbstractAsyncContextManager[SqliteSessionStore]]:
     from zeroclaw_memory.sessions import open_store
 
     return open_store

@@ -13,6 +13,7 @@ from sqlalchemy import (
     ClauseElement,
     Connection,
     Table,
+    and_,
     bindparam,
     delete,
     func,
@@ -56,6 +57,7 @@ __all__ = [
     "encode",
     "give_up",
     "read_events",
+    "read_latest",
     "read_spent",
     "read_state",
     "take",
@@ -305,6 +307,21 @@ def read_events(
     )
     known = (event_from_wire(form) for form in found)
     return tuple(event for event in known if event is not None)
+
+
+def read_latest(connection: Connection, prefix: str) -> SessionId | None:
+    """Of the sessions whose id has a prefix, the one in which something happened last."""
+    found = connection.scalar(
+        select(sessions.c.id)
+        .join(
+            events,
+            and_(events.c.session_id == sessions.c.id, events.c.seq == sessions.c.last_seq),
+        )
+        .where(sessions.c.id.startswith(prefix, autoescape=True))
+        .order_by(events.c.form["at"].as_string().desc(), sessions.c.id.desc())
+        .limit(1)
+    )
+    return None if found is None else SessionId(found)
 
 
 def read_spent(connection: Connection, scopes: frozenset[str]) -> Mapping[str, Money]:

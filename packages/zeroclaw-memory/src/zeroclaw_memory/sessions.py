@@ -100,6 +100,15 @@ class SqliteSessionStore:
             "", lambda connection: session_rows.read_spent(connection, scopes)
         )
 
+    async def latest(self, prefix: str) -> SessionId | None:
+        """Of the sessions whose id begins so, the one in which something happened last.
+
+        None when there is none. Raises `StoreError`.
+        """
+        return await self.database.read(
+            "", lambda connection: session_rows.read_latest(connection, prefix)
+        )
+
     async def release(self, session_id: SessionId) -> None:
         """See `SessionStore.release`."""
         await self._give_up(session_id, None)

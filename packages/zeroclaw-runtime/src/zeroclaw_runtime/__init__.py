@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from zeroclaw_runtime.limits.settings import Limits as Limits
     from zeroclaw_runtime.limits.settings import UnpricedPolicy as UnpricedPolicy
     from zeroclaw_runtime.process.choose import open_processes as open_processes
+    from zeroclaw_runtime.security.autonomy import Verdict as Verdict
     from zeroclaw_runtime.security.gate import may_remember as may_remember
+    from zeroclaw_runtime.security.gate import verdict_of as verdict_of
     from zeroclaw_runtime.session.actor import SessionActor as SessionActor
     from zeroclaw_runtime.stores.in_memory import InMemorySessionStore as InMemorySessionStore
     from zeroclaw_runtime.tools.function import function_tool as function_tool
@@ -46,12 +48,14 @@ __all__ = [
     "SubsetValidator",
     "SystemClock",
     "UnpricedPolicy",
+    "Verdict",
     "assemble",
     "function_tool",
     "may_remember",
     "open_processes",
     "open_session",
     "open_workspace",
+    "verdict_of",
 ]
 
 _HOME = {
@@ -69,12 +73,14 @@ _HOME = {
     "SubsetValidator": "tools.schema",
     "SystemClock": "clock",
     "UnpricedPolicy": "limits.settings",
+    "Verdict": "security.autonomy",
     "assemble": "assembly",
     "function_tool": "tools.function",
     "may_remember": "security.gate",
     "open_processes": "process.choose",
     "open_session": "assembly",
     "open_workspace": "workspace.files",
+    "verdict_of": "security.gate",
 }
 
 

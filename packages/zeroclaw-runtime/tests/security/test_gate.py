@@ -9,9 +9,9 @@ from zeroclaw_api.identifiers import CallId
 from zeroclaw_api.json import JsonObject
 from zeroclaw_api.messages import ToolCall
 from zeroclaw_api.risk import Autonomy, Effect, Risk, RiskProfile
-from zeroclaw_runtime import NativeHost, SubsetValidator
+from zeroclaw_runtime import NativeHost, SubsetValidator, Verdict
 from zeroclaw_runtime.security.decision import Allow, Ask, Decision, Deny
-from zeroclaw_runtime.security.gate import SHOWN_VIOLATIONS, call_digest, judge
+from zeroclaw_runtime.security.gate import SHOWN_VIOLATIONS, call_digest, judge, verdict_of
 from zeroclaw_runtime.tools.catalogue import build_catalogue
 from zeroclaw_testing.tools import FakeTool, tool_spec
 
@@ -66,6 +66,14 @@ def test_approval_of_a_command_cannot_be_remembered() -> None:
     writes = judged("write")
     assert isinstance(writes, Ask)
     assert writes.may_remember
+
+
+def test_verdict_of_a_tool_is_that_of_its_worst_call() -> None:
+    profile = RiskProfile(auto_approve=frozenset({"write"}))
+    assert verdict_of(RiskProfile(), READ.spec) is Verdict.RUN
+    assert verdict_of(RiskProfile(), WRITE.spec) is Verdict.ASK
+    assert verdict_of(profile, WRITE.spec) is Verdict.RUN
+    assert verdict_of(RiskProfile(Autonomy.READONLY), WRITE.spec) is Verdict.DENY
 
 
 @pytest.mark.parametrize(

@@ -147,6 +147,10 @@ class SmallSession:
     def id(self) -> SessionId:
         return S
 
+    @property
+    def conversation(self) -> tuple[Message, ...]:
+        return tuple(self.messages)
+
     async def process(self, command: ProcessMessage) -> MessageId:
         await trio.lowlevel.checkpoint()
         if self.is_closed:
@@ -401,6 +405,12 @@ class NeverBounds(SmallSession):
     observer_bound: ClassVar[float] = float("inf")
 
 
+class TellsNoHistory(SmallSession):
+    @property
+    def conversation(self) -> tuple[Message, ...]:
+        return super().conversation[:-1]
+
+
 class ReplaysNothing(SmallSession):
     async def replay(self, after_seq: int, until_seq: int) -> tuple[Event, ...]:
         return (await super().replay(after_seq, until_seq))[1:]
@@ -435,6 +445,7 @@ class SkipsTools(SmallSession):
         (LosesEvents, "test_events_are_gapless_from_the_first"),
         (AnnouncesNothing, "test_accepted_message_is_announced_by_its_number"),
         (TrimsFinalText, "test_new_tokens_are_the_final_text"),
+        (TellsNoHistory, "test_conversation_holds_what_was_said"),
         (SkipsTools, "test_tool_result_reaches_the_next_request"),
         (FinishesSlowly, "test_cancelling_a_stream_is_acknowledged_at_once"),
         (FinishesSlowly, "test_cancelling_a_tool_leaves_its_call_answered"),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.services import Validator
     from zeroclaw_api.tool import ToolSpec
 
-__all__ = ["call_digest", "judge", "may_remember"]
+__all__ = ["call_digest", "judge", "may_remember", "verdict_of"]
 
 SHOWN_VIOLATIONS = 5
 
@@ -59,6 +59,11 @@ def judge(
 def may_remember(profile: RiskProfile, spec: ToolSpec) -> bool:
     """Whether an approval can hold for the same call later: never for a command."""
     return spec.name not in profile.always_ask and Effect.EXECUTE not in assess(spec).effects
+
+
+def verdict_of(profile: RiskProfile, spec: ToolSpec) -> Verdict:
+    """What becomes of a call of the tool at its worst, before hooks, budgets and the like."""
+    return decide(profile, spec.name, assess(spec)).verdict
 
 
 def assess(spec: ToolSpec) -> Assessment:

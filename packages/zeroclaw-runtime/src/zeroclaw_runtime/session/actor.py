@@ -59,6 +59,11 @@ class SessionActor:
     _closed: bool = False
     _stopped: trio.Event = field(factory=trio.Event)
 
+    @property
+    def conversation(self) -> tuple[Message, ...]:
+        """What was said so far, as far back as the model sees."""
+        return tuple(self._conversation.messages)
+
     async def process(self, command: ProcessMessage) -> MessageId:
         """Accept a message; returns when it is durable."""
         if self._closed:

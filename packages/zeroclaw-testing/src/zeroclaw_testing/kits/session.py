@@ -26,7 +26,7 @@ from zeroclaw_api.events import (
 )
 from zeroclaw_api.identifiers import MessageId, QuestionId
 from zeroclaw_api.json import JsonObject
-from zeroclaw_api.messages import ResultStatus, ToolResult
+from zeroclaw_api.messages import ResultStatus, Role, ToolResult
 from zeroclaw_api.origin import TurnOrigin
 from zeroclaw_api.principal import LOCAL_USER, Principal
 from zeroclaw_api.questions import Answered, AnswerReceipt, Choice, Question, Reply
@@ -126,6 +126,18 @@ class SessionConformance(Conformance[Session]):
             done = _done(events[-1])
             assert done.outcome is Outcome.ANSWERED, f"it ended {done.outcome}: {done.detail}"
             assert done.final_text == text, f"the final text is {done.final_text!r}"
+
+    async def test_conversation_holds_what_was_said(self) -> None:
+        with self.bounded():
+            provider = ScriptedProvider([say("yes"), say("no")])
+            async with self.open_with(provider, ()) as session, _watch(session) as reader:
+                for text in ("a", "b"):
+                    await _ask(session, text)
+                await _read_until_done(reader, 2)
+                said = [(message.role, message.text) for message in session.conversation]
+            user, model = Role.USER, Role.ASSISTANT
+            expected = [(user, "a"), (model, "yes"), (user, "b"), (model, "no")]
+            assert said == expected, f"the conversation is {said!r}"
 
     async def test_tool_result_reaches_the_next_request(self) -> None:
         async def look(_context: ToolContext, args: JsonObject) -> ToolOutput:
