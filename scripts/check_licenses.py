@@ -37,6 +37,7 @@ class Rules:
     denied: tuple[str, ...]
     optional_only: tuple[str, ...]
     optional: Mapping[str, str]
+    development: Mapping[str, str]
     classifiers: Mapping[str, str]
     table: Mapping[str, str]
 
@@ -45,7 +46,7 @@ class Rules:
         if any(fnmatchcase(licence, pattern) for pattern in self.denied):
             return False
         if any(fnmatchcase(licence, pattern) for pattern in self.optional_only):
-            return distribution in self.optional
+            return distribution in self.optional or distribution in self.development
         return licence in self.allowed
 
 
@@ -67,6 +68,7 @@ def read_rules(text: str) -> Rules:
         denied=tuple(data["denied"]),
         optional_only=tuple(data["optional_only"]),
         optional=data["optional"],
+        development=data["development"],
         classifiers=data["classifiers"],
         table={canonical(name): entry["licence"] for name, entry in data["table"].items()},
     )
@@ -113,7 +115,10 @@ def licence_refusals(found: Iterable[Facts], rules: Rules) -> Iterator[str]:
 
 
 def misplaced_requirements(found: Iterable[Facts], rules: Rules) -> Iterator[str]:
-    """One sentence for each optional distribution that ours require outside its named extra."""
+    """One sentence for each distribution that ours require where they may not.
+
+    An optional one belongs in its named extra; one for the development of this workspace nowhere.
+    """
     for facts in found:
         if not _OURS.match(facts.name):
             continue
@@ -122,6 +127,8 @@ def misplaced_requirements(found: Iterable[Facts], rules: Rules) -> Iterator[str
             name = canonical(match[0]) if match else requirement
             if name in rules.optional and rules.optional[name] not in _EXTRA.findall(requirement):
                 yield f"{facts.name}: {name} may only be in the extra {rules.optional[name]!r}"
+            if name in rules.development:
+                yield f"{facts.name}: {name} is for development only; not even an extra may have it"
 
 
 def main() -> int:

@@ -96,3 +96,28 @@ def test_an_optional_distribution_stays_in_its_extra(requirement: str, misplaced
     theirs = facts("MIT", name="elsewhere", requires=(requirement,))
     assert bool(list(misplaced_requirements([ours], REAL_RULES))) is misplaced
     assert list(misplaced_requirements([theirs], REAL_RULES)) == []
+
+
+def test_lgpl_is_fine_for_what_only_the_workspace_uses() -> None:
+    assert not refused(facts("LGPL-3.0-only", name="pyte"))
+
+
+def test_control_development_excuses_no_other_licence_or_distribution() -> None:
+    assert refused(facts("GPL-3.0-only", name="pyte"))
+    assert refused(facts("LicenseRef-Proprietary", name="pyte"))
+    assert refused(facts("LGPL-3.0-only", name="pyte-plus"))
+
+
+@pytest.mark.parametrize(
+    "requirement", ["pyte>=0.8", "pyte", "Pyte>=0.8; extra == 'tests'", "pyte ; extra == 'pyte'"]
+)
+def test_no_distribution_of_ours_requires_a_development_one(requirement: str) -> None:
+    for name in ("zeroclaw", "zeroclaw-testing"):
+        ours = facts("MIT", name=name, requires=(requirement,))
+        assert any("development" in text for text in misplaced_requirements([ours], REAL_RULES))
+
+
+def test_control_a_development_distribution_is_told_by_its_whole_name() -> None:
+    ours = facts("MIT", name="zeroclaw", requires=("pyte-plus>=1", "rich>=15"))
+    theirs = facts("MIT", name="elsewhere", requires=("pyte>=0.8",))
+    assert list(misplaced_requirements([ours, theirs], REAL_RULES)) == []
