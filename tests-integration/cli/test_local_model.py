@@ -17,6 +17,8 @@ from at_terminal import started_at_terminal
 from command_line import CANCELLED, CommandLine, Running
 from homes import only_sentence
 
+from zeroclaw_providers.local.bundled import bundled_model
+
 SECONDS: Final = 120
 SERVER: Final = b"server_main.py"
 HELLO: Final = "Say hello in one short sentence."
@@ -80,6 +82,27 @@ async def test_prompt_of_a_local_model_is_short(tmp_path: Path) -> None:
         done = await CommandLine(tmp_path).run("agent", "--local", "--json", "-m", HELLO)
     usage = json.loads(done.answer.splitlines()[-1])["body"]["usage"]
     assert 0 < usage["input_tokens"] < MOST_PROMPT_TOKENS
+
+
+@pytest.mark.slow
+@needs_model
+async def test_tools_reach_a_local_model_when_asked_for(tmp_path: Path) -> None:
+    with trio.fail_after(SECONDS):
+        done = await CommandLine(tmp_path).run("agent", "--local", "--tools", "--json", "-m", HELLO)
+    bodies = [json.loads(line)["body"] for line in done.answer.splitlines()]
+    first = next(body for body in bodies if body["type"] == "usage_update")
+    # What it then makes of them is up to the model, which is tiny.
+    assert first["usage"]["input_tokens"] > MOST_PROMPT_TOKENS
+
+
+@needs_model
+async def test_model_that_cannot_be_told_of_tools_is_one_sentence(tmp_path: Path) -> None:
+    file = bundled_model()
+    with trio.fail_after(SECONDS):
+        done = await CommandLine(tmp_path).run(
+            "agent", "--model-path", str(file), "--tools", "-m", HELLO
+        )
+    assert "its chat template cannot tell it of tools" in only_sentence(done)
 
 
 @needs_model
@@ -146,3 +169,9 @@ async def test_flags_of_two_models_are_wrong_usage(tmp_path: Path) -> None:
             "agent", "--local", "--uri", "http://127.0.0.1:1/v1", "--model", "m", "-m", HELLO
         )
     assert "--uri does not go with" in only_sentence(done, 2)
+
+
+async def test_tools_for_a_model_elsewhere_are_wrong_usage(tmp_path: Path) -> None:
+    with trio.fail_after(SECONDS):
+        done = await CommandLine(tmp_path).run("agent", "--tools", "-m", HELLO)
+    assert "--tools goes with --local or --model-path" in only_sentence(done, 2)

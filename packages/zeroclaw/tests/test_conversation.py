@@ -20,7 +20,8 @@ from zeroclaw_testing import ModelStore, ScriptedProvider
 from zeroclaw_testing import say as saying
 
 SECONDS = 10
-SAID = Conversation("main/s", "Hello.", is_new=False, as_json=True)
+SESSION = SessionId("main/s")
+SAID = Conversation("s", "Hello.", is_new=False, as_json=True)
 
 
 class Interruption:
@@ -48,7 +49,7 @@ async def ending(interruption: Interruption) -> tuple[Done | None, ModelStore]:
     with trio.fail_after(SECONDS):
         async with (
             listen_to_signals() as interrupts,
-            open_session(agent, SAID.session_id, store=store) as session,
+            open_session(agent, SESSION, store=store) as session,
         ):
             interruption.interrupts = interrupts
             opened = OpenedAgent(agent, store, checkpoint)
@@ -62,7 +63,7 @@ async def test_signal_while_a_message_is_accepted_leaves_nothing_to_answer_later
     done, store = await ending(Interruption(comes=True))
     assert done is not None
     assert done.outcome is Outcome.CANCELLED
-    state = await store.open(SessionId(SAID.session_id), "later")
+    state = await store.open(SESSION, "later")
     assert (state.waiting, state.open_turn) == ((), None)
     assert '"outcome":"cancelled"' in capfd.readouterr().out
 

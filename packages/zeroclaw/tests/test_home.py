@@ -43,3 +43,17 @@ def test_home_that_is_a_file_says_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "home").write_text("not a folder")
     with pytest.raises(HomeUnusable, match="set ZEROCLAW_HOME"):
         Home(tmp_path / "home").prepare("main")
+
+
+def test_every_file_has_its_place_beneath_the_root(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    assert home.config == tmp_path / "config.toml"
+    assert home.database == tmp_path / "data" / "state.db"
+    assert home.blobs == tmp_path / "data" / "blobs"
+
+
+def test_the_history_lies_where_only_its_owner_reads(tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    home.prepare("main")
+    assert home.history == tmp_path / "home" / "data" / "history.jsonl"
+    assert stat.S_IMODE(home.history.parent.stat().st_mode) == 0o700

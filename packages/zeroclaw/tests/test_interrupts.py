@@ -99,3 +99,26 @@ def test_process_ends_in_time_after_a_signal_wherever_it_waits() -> None:
         [sys.executable, "-c", STAYS_AFTER_A_SIGNAL], stdin=subprocess.PIPE
     ) as it:
         assert it.wait(timeout=20) == CANCELLED
+
+
+async def test_a_signal_that_was_forgiven_does_not_count() -> None:
+    heard: list[bool] = []
+
+    def cancel_turn() -> bool:
+        heard.append(True)
+        return True
+
+    with trio.fail_after(SECONDS):
+        async with listen_to_signals() as interrupts:
+            interrupts.lead_to(cancel_turn)
+            for _ in range(5):
+                interrupts.signalled()
+                assert interrupts.happened
+                interrupts.forgive()
+                assert not interrupts.happened
+            await wait_all_tasks_blocked()
+            assert len(heard) == 5
+            interrupts.signalled()
+            interrupts.signalled()
+            await trio.Event().wait()
+    assert len(heard) == 6

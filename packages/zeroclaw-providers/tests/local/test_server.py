@@ -99,6 +99,7 @@ async def test_key_is_in_no_argument_of_the_child(children: Children, launch: La
         ("print('[' * 100_000, flush=True)", "did not start"),
         ('print(\'{"problem": "ImportError: x.so"}\', flush=True)', "cannot be loaded"),
         ("os.close(1); sys.stdin.read()", "without a word"),
+        ('print(\'{"port": 1, "tools": false}\', flush=True)', "take a model that was made for"),
     ],
 )
 async def test_server_that_does_not_start_is_gone_with_its_reason(

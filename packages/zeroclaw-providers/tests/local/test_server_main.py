@@ -15,6 +15,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from zeroclaw_providers.local.bundled import engine_folder
+from zeroclaw_providers.local.bundled_template import BUNDLED_TOOL_TEMPLATE
 from zeroclaw_providers.local.server import SERVER_MAIN
 
 SECONDS = 60
@@ -65,13 +66,16 @@ def answer_of(child: subprocess.Popen[bytes]) -> dict[str, object]:
     return answer
 
 
-def order(model: Path | str, packages: Path) -> dict[str, object]:
+def order(model: Path | str, packages: Path, **other: object) -> dict[str, object]:
     return {
         "model": str(model),
         "context_tokens": 512,
         "key": "k",
         "packages": str(packages),
         "sampling": {"temp": 0.5},
+        "chat_template": "",
+        "needs_tools": False,
+        **other,
     }
 
 
@@ -102,6 +106,14 @@ def test_it_leaves_a_processor_to_others(engine: Path) -> None:
     assert threads == params["cpuparams_batch"]["n_threads"]
     assert 1 <= threads <= max(1, (os.cpu_count() or 1) - 1)
     assert params["sampling"] == {"temp": 0.5}
+
+
+@pytest.mark.parametrize("template", ["", "{{ messages }}"])
+def test_template_of_the_file_gives_way_to_a_given_one(template: str, engine: Path) -> None:
+    asked = engine / "asked"
+    with running(order(asked, engine, chat_template=template), "-S") as child:
+        answer_of(child)
+    assert json.loads(asked.read_text()).get("chat_template", "") == template
 
 
 def test_it_ends_when_its_standard_input_does(engine: Path) -> None:
@@ -136,3 +148,17 @@ def test_real_server_answers_only_who_has_the_key(real_model: Path) -> None:
         with urlopen(known, timeout=SECONDS) as response:
             assert response.status == 200
             assert not response.headers["Access-Control-Allow-Origin"]
+
+
+@pytest.mark.parametrize(
+    ("template", "takes_tools"),
+    [("", False), (BUNDLED_TOOL_TEMPLATE, True)],
+)
+def test_real_engine_tells_whether_tools_reach_the_model(
+    template: str, takes_tools: bool, real_model: Path
+) -> None:
+    packages = engine_folder()
+    assert packages is not None
+    asked = order(real_model, packages, chat_template=template, needs_tools=True)
+    with running(asked) as child:
+        assert answer_of(child)["tools"] is takes_tools

@@ -22,6 +22,7 @@ from zeroclaw.terminal.screen import Screen, show_turn
 from zeroclaw.terminal.style import style_for
 from zeroclaw.wiring.agent import OpenedAgent, open_agent
 from zeroclaw.wiring.choice import AgentChoice
+from zeroclaw.wiring.session_names import latest_session, session_name
 from zeroclaw.words import EnglishWords
 from zeroclaw_api.events import Done, Event, Gap
 from zeroclaw_api.origin import TurnOrigin
@@ -40,9 +41,12 @@ PATIENCE_SECONDS: Final = 1.0
 
 @frozen
 class Conversation:
-    """What to say, where, and how to show what comes of it."""
+    """What to say, where, and how to show what comes of it.
 
-    session_id: str
+    `key` names the session; None is the agent's latest one.
+    """
+
+    key: str | None
     text: str
     is_new: bool
     as_json: bool
@@ -56,11 +60,13 @@ async def converse(
     Raises what opening the agent raises, `OutputClosed`, `StoreError`.
     """
     done: Done | None = None
+    key = await latest_session(home, choice.alias) if said.key is None else said.key
+    name = session_name(choice.alias, key)
     # The agent is outside: what it has begun to write is finished, whatever signal comes.
     async with (
         open_agent(choice, home, environment, is_session_new=said.is_new) as opened,
         listen_to_signals(LEAVE_SECONDS) as interrupts,
-        open_session(opened.agent, said.session_id, store=opened.store) as session,
+        open_session(opened.agent, name, store=opened.store) as session,
     ):
         done = await speak(opened, session, environment, said, interrupts)
     return done  # noqa: RET504  a signal ends the block without it

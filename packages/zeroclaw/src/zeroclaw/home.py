@@ -34,6 +34,11 @@ class Home:
         """Files that messages point to."""
         return self.root / "data" / "blobs"
 
+    @property
+    def history(self) -> Path:
+        """What was entered in chats, so that it can be found again."""
+        return self.root / "data" / "history.jsonl"
+
     def workspace(self, alias: str) -> Path:
         """The folder in which an agent works."""
         return self.root / "agents" / alias / "workspace"

@@ -41,6 +41,10 @@ class Interrupts:
         """Call this at the first signal; when it returns False, everything is cancelled."""
         self._cancel_turn = cancel_turn
 
+    def forgive(self) -> None:
+        """The person went on: the next signal is a first one again."""
+        self._count = 0
+
     def signalled(self) -> None:
         """A signal came."""
         self._count += 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,3 +46,21 @@ def test_an_empty_line_stays_one_line() -> None:
 def test_sentences_break_between_words() -> None:
     assert wrap("one two three four", 10) == ["one two", "three four"]
     assert wrap("a " + "b" * 12, 10) == ["a", "b" * 10, "bb"]
+
+
+def test_a_megabyte_on_one_line_is_folded_at_once() -> None:
+    for char in ("x", "ü", "漢", "\u0301"):
+        text = char * 1_000_000
+        started = perf_counter()
+        lines = fold(text, 80)
+        assert perf_counter() - started < 5.0
+        assert "".join(lines) == text
+        assert max(map(cells, lines)) <= 80
+
+
+def test_a_wide_character_that_fits_nowhere_gets_a_line_of_its_own() -> None:
+    assert fold("漢字", 1) == ["漢", "字"]
+
+
+def test_marks_stay_with_what_they_are_put_on() -> None:
+    assert fold("abe\u0301\u0301c", 3) == ["abe\u0301\u0301", "c"]

@@ -242,8 +242,10 @@ def test_only_one_and_the_same_terminal_is_shared(
     os.close(other)
 
 
-def test_only_a_terminal_tells_its_width(pty: tuple[int, int], pipe: tuple[int, int]) -> None:
+def test_only_a_terminal_tells_its_size(pty: tuple[int, int], pipe: tuple[int, int]) -> None:
     termios.tcsetwinsize(pty[1], (24, 44))
     with Output(pty[1]) as output:
-        assert output.columns == 44
-    assert Output(pipe[1]).columns == 0
+        assert (output.columns, output.rows) == (44, 24)
+        termios.tcsetwinsize(pty[1], (10, 30))
+        assert (output.columns, output.rows) == (30, 10)
+    assert (Output(pipe[1]).columns, Output(pipe[1]).rows) == (0, 0)

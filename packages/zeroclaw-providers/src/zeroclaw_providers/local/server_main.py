@@ -24,13 +24,18 @@ WARNINGS_ONLY: Final = 2
 
 
 class Order(TypedDict):
-    """What to serve. `packages` is the folder that has the engine; `sampling` is by its names."""
+    """What to serve. `packages` is the folder that has the engine; `sampling` is by its names.
+
+    Without a `chat_template` it is that of the file.
+    """
 
     model: str
     context_tokens: int
     key: str
     packages: str
     sampling: dict[str, float]
+    chat_template: str
+    needs_tools: bool
 
 
 def main() -> None:
@@ -49,7 +54,11 @@ def main() -> None:
     silence = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silence, 1)
     os.dup2(silence, 2)
-    _say(answer, {"port": urlsplit(str(getattr(server, "listening_address", ""))).port})
+    port = urlsplit(str(getattr(server, "listening_address", ""))).port
+    facts: dict[str, object] = {"port": port}
+    if order["needs_tools"] and port is not None:
+        facts["tools"] = _takes_tools(port, order["key"])
+    _say(answer, facts)
     while os.read(0, 1024):
         continue
     os._exit(0)
@@ -64,6 +73,8 @@ def _serve(order: Order) -> object:
     params.n_ctx = order["context_tokens"]
     params.n_parallel = 1
     params.use_jinja = True
+    if order["chat_template"]:
+        params.chat_template = order["chat_template"]
     params.hostnames = [HOST]
     params.port = 0
     # Any program of this machine can connect, pages in a browser included: the key keeps them out.
@@ -85,6 +96,17 @@ def _serve(order: Order) -> object:
         setattr(params.sampling, name, value)
     server: object = library.Server(params)
     return server
+
+
+def _takes_tools(port: int, key: str) -> bool:
+    """Whether the chat template shows tools to the model: the library drops them if it does not."""
+    from http.client import HTTPConnection
+
+    connection = HTTPConnection(HOST, port)
+    connection.request("GET", "/props", headers={"Authorization": f"Bearer {key}"})
+    props = json.loads(connection.getresponse().read())
+    connection.close()
+    return bool(props.get("chat_template_caps", {}).get("supports_tools", True))
 
 
 def _processors() -> int:

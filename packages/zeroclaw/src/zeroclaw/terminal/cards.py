@@ -11,7 +11,7 @@ from attrs import frozen
 from zeroclaw.terminal.cells import NARROWEST, cells, cut, wrap
 from zeroclaw.terminal.sanitise import exact
 from zeroclaw.terminal.style import Style
-from zeroclaw.terminal.wording import sentence
+from zeroclaw.terminal.wording import duration, first_line, sentence
 from zeroclaw_api.events import (
     Accepted,
     AskUser,
@@ -117,9 +117,9 @@ class Cards:
     def _finished(self, body: ToolFinished) -> tuple[str, ...]:
         match body.outcome:
             case ToolResult(status=ResultStatus.SUCCESS):
-                return (self._headed(self.style.good("✓"), body.name, _seconds(body.duration)),)
+                return (self._headed(self.style.good("✓"), body.name, duration(body.duration)),)
             case ToolResult(status=status):
-                text = f"{status.value}: {_first_line(body.outcome.text)}".rstrip(": ")
+                text = f"{status.value}: {first_line(body.outcome.text)}".rstrip(": ")
                 return (self._headed(self.style.bad("✗"), body.name, text),)
             case ToolError():
                 return self._never_ran(body.name, body.outcome)
@@ -127,7 +127,7 @@ class Cards:
                 assert_never(body.outcome)
 
     def _never_ran(self, name: str, error: ToolError) -> tuple[str, ...]:
-        text = f"{error.kind.value}: {_first_line(error.text)}".rstrip(": ")
+        text = f"{error.kind.value}: {first_line(error.text)}".rstrip(": ")
         lines = [self._headed(self.style.bad("✗"), name, text)]
         if error.kind is ToolErrorKind.UNANSWERED:
             hint = sentence(self.words, "unanswered_hint", {"tool": name})
@@ -190,16 +190,3 @@ def _compact(args: JsonObject) -> str:
 
 def _one_line(text: str) -> str:
     return " ".join(text.splitlines())
-
-
-def _first_line(text: str) -> str:
-    return next((line.strip() for line in text.splitlines() if line.strip()), "")
-
-
-def _seconds(duration: float) -> str:
-    if duration < 10:
-        return f"{duration:.2f} s"
-    if duration < 60:
-        return f"{duration:.1f} s"
-    minutes, seconds = divmod(round(duration), 60)
-    return f"{minutes} min {seconds:02d} s"

@@ -27,12 +27,17 @@ def cut(text: str, width: int) -> str:
 
 def fold(text: str, width: int) -> list[str]:
     """One line as several, each of at most `width` cells; joined they are the text."""
+    if text.isascii():
+        return [text[at : at + width] for at in range(0, len(text), width)] or [text]
     lines = []
-    while cells(text[: width + 1]) > width or len(text) > width:
-        line = _beginning(text, width) or text[:1]
-        lines.append(line)
-        text = text[len(line) :]
-    return [*lines, text] if text or not lines else lines
+    start = used = 0
+    for index, char in enumerate(text):
+        size = _width(char)
+        if used + size > width and index > start:
+            lines.append(text[start:index])
+            start, used = index, 0
+        used += size
+    return [*lines, text[start:]]
 
 
 def wrap(text: str, width: int) -> list[str]:

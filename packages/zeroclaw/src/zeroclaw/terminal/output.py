@@ -84,10 +84,19 @@ class Output:
     @property
     def columns(self) -> int:
         """How wide the terminal behind it is now; 0 when that is unknown or there is none."""
+        return self._size.columns
+
+    @property
+    def rows(self) -> int:
+        """How high the terminal behind it is now; 0 when that is unknown or there is none."""
+        return self._size.lines
+
+    @property
+    def _size(self) -> os.terminal_size:
         try:
-            return os.get_terminal_size(self._fd).columns
+            return os.get_terminal_size(self._fd)
         except OSError:
-            return 0
+            return os.terminal_size((0, 0))
 
     async def _write_some(self, piece: memoryview) -> int:
         try:

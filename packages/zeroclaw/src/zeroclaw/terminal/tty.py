@@ -19,10 +19,13 @@ __all__ = ["CONTROLLING_TERMINAL", "Tty"]
 
 CONTROLLING_TERMINAL: Final = Path("/dev/tty")
 
+PASTE_SECONDS: Final = 0.05
+"""Nobody types the next line so soon after the last."""
+
 _FLAGS: Final = os.O_RDWR | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _READ_BYTES: Final = 4096
 _MOST_BYTES: Final = 1024 * 1024
-"""The longest line: a terminal without line editing could go on for ever."""
+"""The longest line, the longest paste: a terminal without line editing could go on for ever."""
 
 
 @define(eq=False)
@@ -89,6 +92,25 @@ class Tty:
                 return None
             self._typed += data
         return line.decode("utf-8", "replace").rstrip("\r\n")
+
+    async def read_lines(self) -> str | None:
+        """The next line, with those that were pasted together with it; None at the end of input.
+
+        Raises `TerminalUnavailable`.
+        """
+        first = await self.read_line()
+        if first is None:
+            return None
+        lines, size = [first], len(first)
+        while size < _MOST_BYTES:
+            line = None
+            with trio.move_on_after(PASTE_SECONDS):
+                line = await self.read_line()
+            if line is None:
+                break
+            lines.append(line)
+            size += len(line) + 1
+        return "\n".join(lines)
 
     def _take_line(self) -> bytes:
         """The first whole line with its end; empty when there is none yet."""

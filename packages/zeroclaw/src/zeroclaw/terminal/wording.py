@@ -1,4 +1,4 @@
-"""Finds the sentence for a key, whatever the language has."""
+"""Words things for people: sentences by key, durations, the beginning of a text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from zeroclaw_api.services import Words
 
-__all__ = ["sentence"]
+__all__ = ["duration", "first_line", "sentence"]
 
 
 def sentence(words: Words, key: str, facts: Mapping[str, object] | None = None) -> str:
@@ -17,3 +17,18 @@ def sentence(words: Words, key: str, facts: Mapping[str, object] | None = None) 
     if said is not None:
         return said
     return f"{key} {json.dumps(facts, ensure_ascii=False, default=str)}" if facts else key
+
+
+def duration(seconds: float) -> str:
+    """How long something took, to three digits at most."""
+    if seconds < 9.995:
+        return f"{seconds:.2f} s"
+    if seconds < 59.95:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest:02d} s"
+
+
+def first_line(text: str) -> str:
+    """The first line that says something, without what is around it."""
+    return next((line.strip() for line in text.splitlines() if line.strip()), "")

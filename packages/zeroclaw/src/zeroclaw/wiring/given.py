@@ -41,7 +41,8 @@ class DescribedModel:
 class GivenModel:
     """What the command line says of the model; None where it says nothing.
 
-    `is_local` asks for one that runs on this machine; a `model_path` asks for that as well.
+    `is_local` asks for one that runs on this machine; a `model_path` asks for that as well. Such a
+    model is offered tools only `with_tools`.
     """
 
     uri: str | None = None
@@ -49,6 +50,7 @@ class GivenModel:
     api_key_env: str | None = None
     is_local: bool = False
     model_path: str | None = None
+    with_tools: bool = False
 
     @property
     def is_bundled(self) -> bool:
@@ -63,13 +65,18 @@ class GivenModel:
         """The model it describes, if it describes one. Raises `WrongUsage`."""
         if self.is_local or self.model_path is not None:
             return _checked("local", self._local_table(), environment, families)
+        if self.with_tools:
+            raise WrongUsage(
+                problem="--tools goes with --local or --model-path; other models are offered "
+                "tools anyway"
+            )
         if self.uri is None:
             if self.api_key_env is not None:
                 raise WrongUsage(problem="--api-key-env is for --uri; give both")
             return None
         return _checked("custom", self._endpoint_table(self.uri), environment, families)
 
-    def _local_table(self) -> dict[str, str]:
+    def _local_table(self) -> dict[str, str | bool]:
         for flag, value in (
             ("--uri", self.uri),
             ("--model", self.model),
@@ -79,14 +86,15 @@ class GivenModel:
                 raise WrongUsage(
                     problem=f"{flag} does not go with a model that runs here; leave one out"
                 )
-        if self.model_path is None:
-            return {}
-        return {"model_path": _literal(str(Path.cwd() / Path(self.model_path)))}
+        table: dict[str, str | bool] = {"native_tools": self.with_tools}
+        if self.model_path is not None:
+            table["model_path"] = _literal(str(Path.cwd() / Path(self.model_path)))
+        return table
 
-    def _endpoint_table(self, uri: str) -> dict[str, str]:
+    def _endpoint_table(self, uri: str) -> dict[str, str | bool]:
         if self.model is None:
             raise WrongUsage(problem="--uri needs --model NAME as well")
-        table = {"uri": _literal(uri), "model": _literal(self.model)}
+        table: dict[str, str | bool] = {"uri": _literal(uri), "model": _literal(self.model)}
         if self.api_key_env is not None:
             table["api_key"] = f"${{{self.api_key_env}}}"
         return table
@@ -103,7 +111,7 @@ class GivenModel:
 
 def _checked(
     family: str,
-    table: Mapping[str, str],
+    table: Mapping[str, str | bool],
     environment: Mapping[str, str],
     families: Mapping[str, Callable[[], type[ModelSettings]]],
 ) -> DescribedModel:

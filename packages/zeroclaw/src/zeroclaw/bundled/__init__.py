@@ -1,0 +1,1 @@
+"""Fetches the bundled model into the environment that this program runs in."""

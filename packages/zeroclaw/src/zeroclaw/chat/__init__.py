@@ -1,0 +1,1 @@
+"""Talk with an agent at a terminal."""

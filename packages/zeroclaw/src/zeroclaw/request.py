@@ -1,0 +1,121 @@
+"""What the command line asks for: which agent, with which model, in which session."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Final
+
+from attrs import evolve, field, frozen
+
+from zeroclaw.ending import tell
+from zeroclaw.errors import WrongUsage
+from zeroclaw.home import Home
+from zeroclaw.wiring.agent import families
+from zeroclaw.wiring.choice import AgentChoice, choose, unconfigured
+from zeroclaw.wiring.given import GivenModel
+from zeroclaw.words import ENGLISH
+from zeroclaw_api.factory import ModelSettings
+from zeroclaw_api.json import well_formed
+from zeroclaw_config import load_config
+
+__all__ = [
+    "Chosen",
+    "Request",
+    "check_flag",
+    "check_request",
+    "choose_agent",
+    "new_session_key",
+    "session_key_of",
+]
+
+_SESSION_KEY: Final = re.compile(r"[^\s/\x00-\x1f\x7f][^/\x00-\x1f\x7f]{0,99}")
+
+
+@frozen
+class Request:
+    """What was given on the command line; None where nothing was.
+
+    `is_continued` asks for the agent's latest session instead of one with a name.
+    """
+
+    alias: str | None = None
+    session_key: str | None = None
+    is_continued: bool = False
+    given: GivenModel = GivenModel()
+    debug: bool = False
+
+
+@frozen
+class Chosen:
+    """The agent that was asked for, with the other models that the config has."""
+
+    agent: AgentChoice
+    models: Mapping[str, ModelSettings] = field(repr=False, hash=False)
+
+
+def check_request(request: Request) -> None:
+    """Refuse what no model and no store could write down, before anything is done with it.
+
+    Raises `WrongUsage`.
+    """
+    given = {
+        "--agent": request.alias,
+        "--session": request.session_key,
+        "--uri": request.given.uri,
+        "--model": request.given.model,
+        "--api-key-env": request.given.api_key_env,
+        "--model-path": request.given.model_path,
+    }
+    for flag, text in given.items():
+        check_flag(flag, text)
+
+
+def choose_agent(request: Request, home: Home) -> Chosen:
+    """Read the config, unless the command line says enough. Raises a `ConfigError`, `WrongUsage`.
+
+    The notices of the config are told, as well as what a bundled model is worth.
+    """
+    given = request.given.described(os.environ, families())
+    if request.given.is_bundled and sys.stderr is not None and sys.stderr.isatty():
+        tell(ENGLISH["bundled_model"])
+    if given is not None and not home.config.exists():
+        agent = unconfigured(request.alias, given.provider, given.settings)
+        return Chosen(agent, {given.provider: given.settings})
+    config = load_config(home.config, os.environ, families())
+    for notice in config.notices:
+        tell(str(notice))
+    choice = choose(config, request.alias)
+    if given is not None:
+        agent = evolve(choice, provider=given.provider, settings=given.settings)
+        return Chosen(agent, {**config.models, given.provider: given.settings})
+    agent = evolve(choice, settings=request.given.renamed(choice.settings))
+    return Chosen(agent, config.models)
+
+
+def session_key_of(request: Request) -> str | None:
+    """The name of the session, if one was given. Raises `WrongUsage`."""
+    key = request.session_key
+    if key is not None and request.is_continued:
+        raise WrongUsage(problem="--continue does not go with --session; leave one out")
+    if key is not None and not _SESSION_KEY.fullmatch(key):
+        raise WrongUsage(
+            problem=f"{key!r} cannot name a session: use at most 100 characters, "
+            "no slash, no control characters"
+        )
+    return key
+
+
+def new_session_key() -> str:
+    """A name that no session has: the time, with something random behind it."""
+    return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(4)}"
+
+
+def check_flag(flag: str, text: str | None) -> None:
+    """Raises `WrongUsage` for text that was not UTF-8 on the command line."""
+    if text is not None and text != well_formed(text):
+        raise WrongUsage(problem=f"What {flag} says is not UTF-8; give it as UTF-8 text")
