@@ -98,6 +98,7 @@ async def test_key_is_in_no_argument_of_the_child(children: Children, launch: La
         ("print('nonsense', flush=True)", "did not start"),
         ("print('[' * 100_000, flush=True)", "did not start"),
         ('print(\'{"problem": "ImportError: x.so"}\', flush=True)', "cannot be loaded"),
+        ('print(\'{"problem": "ImportError: libgomp.so.1: no"}\', flush=True)', "Debian: libgomp1"),
         ("os.close(1); sys.stdin.read()", "without a word"),
         ('print(\'{"port": 1, "tools": false}\', flush=True)', "take a model that was made for"),
     ],

@@ -116,6 +116,34 @@ def test_template_of_the_file_gives_way_to_a_given_one(template: str, engine: Pa
     assert json.loads(asked.read_text()).get("chat_template", "") == template
 
 
+NEEDS_OPENMP = """
+import os
+places = os.environ.get("LD_LIBRARY_PATH", "")
+if not os.path.exists(os.path.join(places, "libgomp.so.1")):
+    raise ImportError("libgomp.so.1: cannot open shared object file: No such file or directory")
+with open(os.path.join(os.path.dirname(__file__), "places"), "w") as file:
+    file.write(places)
+"""
+
+
+def test_library_that_the_system_lacks_comes_from_another_package(engine: Path) -> None:
+    program = engine / "xllamacpp.py"
+    program.write_text(NEEDS_OPENMP + program.read_text())
+    asked = engine / "asked"
+    with running(order(asked, engine), "-S") as child:
+        assert "libgomp.so.1" in str(answer_of(child)["problem"])
+    copies = engine / "some_package.libs"
+    copies.mkdir()
+    (copies / "libgomp-0123.so.1.0.0").touch()
+    with running(order(asked, engine), "-S") as child:
+        assert answer_of(child) == {"port": 4321}
+        assert json.loads(asked.read_text())["api_keys"] == ["k"]
+        assert not Path((engine / "places").read_text()).exists()
+        assert child.stdin is not None
+        child.stdin.close()
+        assert child.wait(SECONDS) == 0
+
+
 def test_it_ends_when_its_standard_input_does(engine: Path) -> None:
     with running(order(engine / "asked", engine), "-S") as child:
         answer_of(child)

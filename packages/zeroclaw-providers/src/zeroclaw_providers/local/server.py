@@ -19,7 +19,7 @@ from zeroclaw_api.json import JsonObject
 from zeroclaw_api.processes import Command, ProcessExit, Programs, RunningProcess
 from zeroclaw_providers.errors import LocalModelFailed
 from zeroclaw_providers.json_fields import count_of, loaded, object_of, text_of
-from zeroclaw_providers.local.server_main import Order
+from zeroclaw_providers.local.server_main import OPENMP, Order
 
 __all__ = ["Launch", "ModelServer", "start_server"]
 
@@ -190,6 +190,8 @@ def _reason(problem: str, log: str, ended: ProcessExit | None) -> str:
         return _MORE_MEMORY
     if ended is not None and ended.signal == signal.SIGKILL:
         return f"its server was killed; if the system did it, {_MORE_MEMORY}"
+    if OPENMP in problem:
+        return f"the system lacks {OPENMP}: install its package (Debian: libgomp1, Fedora: libgomp)"
     if problem.startswith(("ImportError", "ModuleNotFoundError")):
         return f"xllamacpp cannot be loaded ({problem}): install it again"
     found = _ERROR_LINE.search(log)

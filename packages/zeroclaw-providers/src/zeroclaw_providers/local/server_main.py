@@ -4,23 +4,33 @@ It is run by path in an isolated interpreter, so that nothing of the project is 
 Its standard input says what to serve, in one line of JSON; its standard output says, in one
 line as well, on which port it does, or why it cannot. Once it serves, it ends when its standard
 input does; until then, whoever started it has to kill it.
+
+A system may lack the library for parallel loops that the engine wants. Then it starts itself again
+with the copy that some other installed package carries, and reads what to serve from the
+descriptor that its argument names.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 from importlib import import_module
+from pathlib import Path
+from tempfile import mkdtemp
+from types import ModuleType
 from typing import Final, TypedDict
 from urllib.parse import urlsplit
 
-__all__ = ["Order", "main"]
+__all__ = ["OPENMP", "Order", "main"]
 
 HOST: Final = "127.0.0.1"
 KEPT_PROMPTS_MIB: Final = 256
 """Main memory for prompts that were read already; the library would take 8 GiB."""
 WARNINGS_ONLY: Final = 2
+OPENMP: Final = "libgomp.so.1"
+LIBRARY_PATH: Final = "LD_LIBRARY_PATH"
 
 
 class Order(TypedDict):
@@ -40,12 +50,15 @@ class Order(TypedDict):
 
 def main() -> None:
     """Serve until the standard input ends."""
-    order: Order = json.loads(_first_line())
+    is_second_start = len(sys.argv) > 1
+    order: Order = json.loads(_first_line(int(sys.argv[1]) if is_second_start else 0))
     answer = os.dup(1)
     # Whatever the library prints is for the log, not for the one line of the answer.
     os.dup2(2, 1)
+    sys.path.append(order["packages"])
     try:
-        server = _serve(order)
+        engine = _load_with_copy() if is_second_start else _load(order, answer)
+        server = _serve(engine, order)
     except (ImportError, MemoryError, OSError, RuntimeError) as error:
         _say(answer, {"problem": f"{type(error).__name__}: {error}"})
         # The library's threads may still be at work, and no interpreter ends well among them.
@@ -64,10 +77,39 @@ def main() -> None:
     os._exit(0)
 
 
-def _serve(order: Order) -> object:
+def _load(order: Order, answer: int) -> ModuleType:
+    try:
+        return import_module("xllamacpp")
+    except ImportError as error:
+        copies = sorted(Path(order["packages"]).glob("*.libs/libgomp*.so*"))
+        if OPENMP not in str(error) or not copies:
+            raise
+        _start_again(order, answer, copies[0])
+        raise
+
+
+def _start_again(order: Order, answer: int, copy: Path) -> None:
+    """Become the same program, where the copy is found by the name that the engine asks for."""
+    folder = Path(mkdtemp())
+    (folder / OPENMP).symlink_to(copy.resolve())
+    # Neither an argument nor the environment may hold the key.
+    told = os.memfd_create("order", 0)
+    os.write(told, json.dumps(order).encode() + b"\n")
+    os.lseek(told, 0, os.SEEK_SET)
+    os.dup2(answer, 1)
+    environment = {**os.environ, LIBRARY_PATH: str(folder)}
+    os.execve(sys.executable, [*sys.orig_argv, str(told)], environment)
+
+
+def _load_with_copy() -> ModuleType:
+    try:
+        return import_module("xllamacpp")
+    finally:
+        shutil.rmtree(os.environ[LIBRARY_PATH], ignore_errors=True)
+
+
+def _serve(library: ModuleType, order: Order) -> object:
     """Load the model; what is returned serves it from threads of its own."""
-    sys.path.append(order["packages"])
-    library = import_module("xllamacpp")
     params = library.CommonParams()
     params.model.path = order["model"]
     params.n_ctx = order["context_tokens"]
@@ -119,9 +161,9 @@ def _say(answer: int, facts: dict[str, object]) -> None:
     os.write(answer, json.dumps(facts).encode() + b"\n")
 
 
-def _first_line() -> bytes:
+def _first_line(descriptor: int) -> bytes:
     line = b""
-    while not line.endswith(b"\n") and (byte := os.read(0, 1)):
+    while not line.endswith(b"\n") and (byte := os.read(descriptor, 1)):
         line += byte
     return line
 
