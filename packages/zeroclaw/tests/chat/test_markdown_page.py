@@ -139,8 +139,8 @@ def test_code_in_an_unknown_language_is_plain(colourful: MarkdownPage) -> None:
 def test_the_environment_decides_nothing_here(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"TERM": "dumb", "NO_COLOR": "1", "COLUMNS": "9"}.items():
         monkeypatch.setenv(name, value)
-    rows = MarkdownPage(colour=True).rows("**bold** " + "x " * 60, 30)
-    assert rows[0] == "\x1b[1mbold\x1b[0m" + " x" * 12 + " x"
+    rows = MarkdownPage(colour=True).rows("**bold** " + "words " * 60, 30)
+    assert rows[0] == "\x1b[1mbold\x1b[0m words words words words"
 
 
 def test_a_heading_is_bold_at_the_left(colourful: MarkdownPage) -> None:

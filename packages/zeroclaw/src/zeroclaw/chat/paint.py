@@ -91,7 +91,7 @@ def redrawn(settled: Sequence[str], after: LiveRows, columns: int) -> str:
     rows = [_written(row, columns) for row in (*settled, *after.rows)]
     body = _moved(0, 1).join(rows)
     end = _placed(len(rows) - 1, len(settled), after)
-    return f"{_BEGIN}{_TO_TOP_LEFT}{_ERASE_BELOW}{body}{end}{_END}"
+    return f"{_BEGIN}\x1b[m{_TO_TOP_LEFT}{_ERASE_BELOW}{body}{end}{_END}"
 
 
 def _moved(start: int, end: int) -> str:
