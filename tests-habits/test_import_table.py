@@ -45,7 +45,12 @@ THIRD_PARTY = {
 SHELL_STAGE = re.compile(r"zeroclaw_runtime\.security\.(command|sandbox)\b")
 SHELL = {"tree-sitter", "tree-sitter-bash", "landlock"}
 
-DISTRIBUTION_OF = {"attr": "attrs", "yaml": "pyyaml", "OpenSSL": "pyopenssl"}
+DISTRIBUTION_OF = {
+    "attr": "attrs",
+    "markdown_it": "markdown-it-py",
+    "yaml": "pyyaml",
+    "OpenSSL": "pyopenssl",
+}
 
 
 def _distribution(top: str) -> str:
