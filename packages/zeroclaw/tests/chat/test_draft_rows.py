@@ -53,6 +53,7 @@ def laid_out(
         ("👩\u200d💻x", 1, ["> 👩\u200d💻x"], (0, 4)),
         ("❤\ufe0f\u200d🔥", 0, ["> ❤\ufe0f\u200d🔥"], (0, 4)),
         ("\u0301", 0, ["> \u25cc\u0301"], (0, 3)),
+        ("a\u3000b", 0, ["> a\u3000b"], (0, 6)),
     ],
 )
 def test_rows_hold_the_text_with_its_cursor(

@@ -121,7 +121,42 @@ async def test_name_that_another_session_has_is_refused() -> None:
             await store.ready()
 
 
-async def test_nothing_can_be_read_before_something_was_accepted() -> None:
+async def test_session_that_accepted_nothing_has_no_events() -> None:
     async with deferred(Behind()) as store:
-        with pytest.raises(StoreError, match="accepted nothing"):
-            await store.events(S, 0, 1)
+        assert await store.events(S, 0, 1) == ()
+
+
+async def test_prepared_store_is_opened_before_anything_is_accepted() -> None:
+    behind = Behind()
+    async with deferred(behind) as store:
+        store.prepare()
+        behind.may_open.set()
+        await store.ready()
+        assert behind.is_open
+        await store.commit(S, FIRST)
+        await store.ready()
+        assert [kept.commit for kept in behind.store.commits] == [FIRST]
+
+
+async def test_other_session_is_that_of_the_store_behind() -> None:
+    other = SessionId("main/other")
+    behind = Behind()
+    behind.may_open.set()
+    await behind.store.open(other, "earlier")
+    await behind.store.commit(other, FIRST)
+    await behind.store.release(other)
+    async with deferred(behind) as store:
+        await store.release(S)
+        assert (await store.open(other, "now")).head.last_message_id == 1
+        await store.commit(other, SECOND)
+        await store.release(other)
+    assert [kept.commit for kept in behind.store.commits] == [FIRST, SECOND]
+
+
+async def test_failure_to_open_is_told_to_another_session() -> None:
+    behind = Behind(StoreError(session_id="", problem="the disk is full"))
+    behind.may_open.set()
+    async with deferred(behind) as store:
+        await store.release(S)
+        with pytest.raises(StoreError, match="the disk is full"):
+            await store.open(SessionId("main/other"), "now")

@@ -145,6 +145,7 @@ class Desk:
 
     async def _follow(self, events: AsyncIterator[Event | Gap]) -> None:
         async for entry in events:
+            await self._talk.opened.durable()
             if isinstance(entry, Gap):
                 for event in await self._talk.session.replay(entry.first_seq - 1, entry.seq):
                     self._show(event)
@@ -208,6 +209,7 @@ class Desk:
             self._prompt.question_was_shown(question[0].question.id)
         self._painted.set()
         self._painted = trio.Event()
+        self._talk.opened.prepare()
 
     def _notes(self, width: int) -> list[str]:
         notes = [self._prompt.note] if self._prompt.note else []

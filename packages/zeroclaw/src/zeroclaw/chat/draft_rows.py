@@ -17,6 +17,9 @@ from zeroclaw.terminal.sanitise import exact
 __all__ = ["DraftRows", "draft_rows"]
 
 _TAB: Final = " " * 4
+_WIDE_SPACE: Final = "\u3000"
+"""What the space bar types in Japanese; as visible as the ordinary one."""
+
 _JOINER: Final = "\u200d"
 _NON_JOINER: Final = "\u200c"
 _EMOJI: Final = frozenset(
@@ -116,7 +119,7 @@ def _pieces_of_text(glyph: str) -> Sequence[tuple[str, int]]:
         return ((glyph, 1),)
     if glyph == "\t":
         return [(char, 1) for char in _TAB]
-    text = glyph if _is_joined(glyph) else exact(glyph)
+    text = glyph if glyph == _WIDE_SPACE or _is_joined(glyph) else exact(glyph)
     if not cell_len(text[0]):
         text = _PLACE_OF_MARK + text
     return [(part, cell_len(part)) for part in split_glyphs(text)]

@@ -39,12 +39,13 @@ class _Chat:
     _is_resumed: bool
 
     async def run(self) -> int:
+        is_new = not self._is_resumed
         while True:
             after: Leave | ChangeAgent = Leave(CANCELLED)
             # The agent is outside: what it has begun to write is finished, whatever signal comes.
             async with (
                 open_agent(
-                    self._chosen.agent, self._home, self._environment, is_session_new=False
+                    self._chosen.agent, self._home, self._environment, is_session_new=is_new
                 ) as opened,
                 listen_to_signals() as interrupts,
             ):
@@ -53,7 +54,7 @@ class _Chat:
                 case Leave(code=code):
                     return code
                 case ChangeAgent(chosen=changed):
-                    self._chosen, self._is_resumed = changed, False
+                    self._chosen, self._is_resumed, is_new = changed, False, False
                 case _:
                     assert_never(after)
 

@@ -55,6 +55,7 @@ class PlainChat:
     async def talk(self, talk: Talk) -> Next:
         """See `Front.talk`."""
         await self._tell(intro_lines(talk.chosen, talk.key, self.words, USUAL_COLUMNS))
+        talk.opened.prepare()
         if talk.is_resumed:
             await self._tell(self._last_answer(talk))
         while True:

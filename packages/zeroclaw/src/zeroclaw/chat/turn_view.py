@@ -285,7 +285,7 @@ def usage_text(usage: Usage, cost: Money | None) -> list[str]:
     if usage.input_tokens is None or usage.output_tokens is None:
         return []
     tokens = f"{usage.input_tokens:,} + {usage.output_tokens:,} tokens"
-    return [tokens] if cost is None else [tokens, money_text(cost)]
+    return [tokens, money_text(cost)] if cost else [tokens]
 
 
 def money_text(cost: Money) -> str:

@@ -47,16 +47,22 @@ __all__ = ["OpenedAgent", "families", "open_agent", "provider_factory"]
 HOST: Final = NativeHost()
 
 
+def _nothing() -> None:
+    """All is there already."""
+
+
 @frozen
 class OpenedAgent:
     """An agent, with the store in which its sessions are kept.
 
     Nothing of a session may be shown before `durable` has returned; it raises `StoreError`.
+    `prepare` says that there is time now for what will be needed later.
     """
 
     agent: Agent
     store: SessionStore
-    durable: Callable[[], Awaitable[object]]
+    durable: Callable[[], Awaitable[object]] = trio.lowlevel.checkpoint
+    prepare: Callable[[], None] = _nothing
 
     def may_remember(self, tool_name: str) -> bool:
         """Whether an approval of the tool can hold for the same call later."""
@@ -89,7 +95,7 @@ def families() -> dict[str, Callable[[], type[ModelSettings]]]:
 async def open_agent(
     choice: AgentChoice, home: Home, environment: Mapping[str, str], *, is_session_new: bool
 ) -> AsyncIterator[OpenedAgent]:
-    """The agent, ready for sessions, until the block ends; for a single one if that is new.
+    """The agent, ready for sessions, until the block ends; the first may be said to be new.
 
     Raises `HomeUnusable`, `EntryPointBroken`, `StoreError` and what factories raise.
     """
@@ -130,10 +136,10 @@ async def open_agent(
         opening = partial(open_sessions, home.database)
         if is_session_new:
             deferred = await stack.enter_async_context(open_deferred(opening))
-            yield OpenedAgent(agent, deferred, deferred.ready)
+            yield OpenedAgent(agent, deferred, deferred.ready, deferred.prepare)
         else:
             store = await stack.enter_async_context(opening())
-            yield OpenedAgent(agent, store, trio.lowlevel.checkpoint)
+            yield OpenedAgent(agent, store)
 
 
 def _settings_model(family: str) -> type[ModelSettings]:

@@ -1,4 +1,4 @@
-"""A store for one new session, opened while the session's first request waits for its answer.
+"""A store that is opened while there is time for it: a person types, or a model is waited for.
 
 Loading the database takes as long as a fast model's whole answer. A session that is new needs
 nothing from it, so that its first message may be on its way to the model meanwhile.
@@ -25,81 +25,105 @@ __all__ = ["DeferredStore", "open_deferred"]
 
 @define(eq=False)
 class DeferredStore:
-    """Takes the first commit on trust; all else waits for the store behind it.
+    """Takes the first session as new, with its first commit, on trust; all else waits.
 
-    Its owner must show nothing of the session before `ready` has returned: until then, what was
+    Its owner must show nothing of that session before `ready` has returned: until then, what was
     accepted is not durable.
     """
 
     _open_store: Callable[[], AbstractAsyncContextManager[SessionStore]]
-    _session_id: SessionId | None = None
+    _trusted: SessionId | None = None
     _first: Commit | None = None
     _store: SessionStore | None = None
     _failure: StoreError | None = None
     _wanted: trio.Event = field(factory=trio.Event)
+    _opened: trio.Event = field(factory=trio.Event)
+    _has_first: trio.Event = field(factory=trio.Event)
     _settled: trio.Event = field(factory=trio.Event)
     _closing: trio.Event = field(factory=trio.Event)
 
-    async def ready(self) -> SessionStore:
-        """Wait until the first commit is durable. Raises `StoreError` when it cannot be."""
-        if self._first is None:
-            raise StoreError(session_id=self._session_id or "", problem="it accepted nothing yet")
-        await self._settled.wait()
-        if self._store is None:
-            raise self._failure or AssertionError("a store is there, or the reason why not")
-        return self._store
+    def prepare(self) -> None:
+        """Open the store as soon as there is time for it, though nobody needs it yet."""
+        self._wanted.set()
+
+    async def ready(self) -> None:
+        """Wait until nothing is taken on trust any more. Raises `StoreError` when it cannot be."""
+        await self._behind()
 
     async def open(self, session_id: SessionId, owner: str) -> SessionState:
-        """See `SessionStore.open`; the session must be one that never was."""
+        """See `SessionStore.open`; the first session must be one that never was."""
+        if self._trusted is not None:
+            return await (await self._behind()).open(session_id, owner)
         await trio.lowlevel.checkpoint()
-        self._session_id = session_id
+        self._trusted = session_id
         return SessionState(SessionHead(), (), (), None, ())
 
     async def commit(self, session_id: SessionId, commit: Commit) -> None:
-        """See `SessionStore.commit`; the first returns before it is durable."""
-        if self._first is None:
+        """See `SessionStore.commit`; the very first returns before it is durable."""
+        if session_id == self._trusted and self._first is None:
             await trio.lowlevel.checkpoint()
             self._first = commit
+            self._has_first.set()
             self._wanted.set()
         else:
-            await (await self.ready()).commit(session_id, commit)
+            await (await self._behind()).commit(session_id, commit)
 
     async def events(
         self, session_id: SessionId, after_seq: int, until_seq: int
     ) -> tuple[Event, ...]:
         """See `SessionStore.events`."""
-        return await (await self.ready()).events(session_id, after_seq, until_seq)
+        if self._is_unused(session_id):
+            await trio.lowlevel.checkpoint()
+            return ()
+        return await (await self._behind()).events(session_id, after_seq, until_seq)
 
     async def spent(self, scopes: frozenset[str]) -> Mapping[str, Money]:
         """See `SessionStore.spent`."""
-        return await (await self.ready()).spent(scopes)
+        return await (await self._behind()).spent(scopes)
 
     async def release(self, session_id: SessionId) -> None:
         """See `SessionStore.release`; what was never taken needs no giving up."""
+        if not self._is_unused(session_id):
+            await (await self._behind()).release(session_id)
+
+    def _is_unused(self, session_id: SessionId) -> bool:
+        return session_id == self._trusted and self._first is None
+
+    async def _behind(self) -> SessionStore:
+        """The store, once it has what was taken on trust. Raises `StoreError`."""
+        self._wanted.set()
+        await self._opened.wait()
         if self._first is not None:
-            await (await self.ready()).release(session_id)
+            await self._settled.wait()
+        if self._failure is not None or self._store is None:
+            raise self._failure or AssertionError("a store is there, or the reason why not")
+        return self._store
 
     async def hold(self) -> None:
-        """Open the store when it is needed and there is time for it; keep it until `close`."""
+        """Open the store when it is wanted and there is time for it; keep it until `close`."""
         await self._wanted.wait()
-        if self._session_id is None or self._first is None:
+        if self._closing.is_set() and self._first is None:
             return
         await wait_until_idle()
         try:
-            async with self._open_store() as store:
-                await _begin(store, self._session_id, self._first)
-                self._store = store
+            async with self._open_store() as self._store:
+                self._opened.set()
+                await self._has_first.wait()
+                if self._first is not None and self._trusted is not None:
+                    await _begin(self._store, self._trusted, self._first)
                 self._settled.set()
                 await self._closing.wait()
         except* StoreError as failures:
-            if self._store is not None:
+            if self._settled.is_set():
                 raise
             self._failure = _first_of(failures)
+            self._opened.set()
             self._settled.set()
 
     def close(self) -> None:
         """Let the store go, once what it was opened for is settled."""
         self._closing.set()
+        self._has_first.set()
         self._wanted.set()
 
 
