@@ -1,4 +1,4 @@
-"""What the installed command costs: to its first request, to its end, in memory, per tool call."""
+"""What the installed command costs: to its first request, end, prompt, in memory, per tool call."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from figures import Figure, options, show
 from install_wheels import install
 from load_model import CALLS_IN_A_TURN
 from load_server import Report, report, serving
+from pty_chat import chat_times
 
 RUNS: Final = 9
 AT_ONCE: Final = "/20/0/v1"
@@ -51,11 +52,10 @@ class Run:
 
 def run(command: Sequence[str], home: Path) -> Run:
     """Run a command to its end."""
-    environment = {"PATH": os.environ["PATH"], "HOME": str(home), "ZEROCLAW_HOME": str(home)}
     began = time.monotonic()
     process = subprocess.Popen(
         command,
-        env=environment,
+        env=_environment(home),
         cwd=home,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
@@ -108,6 +108,7 @@ def measure(binaries: Path) -> list[Figure]:
         ]
         figures += _turns(command, home, middle(libraries, _wall))
         figures += _tool_turn(command, home)
+        figures += _chat(command, home, middle(libraries, _wall))
     return figures
 
 
@@ -140,6 +141,21 @@ def _tool_turn(command: str, home: Path) -> list[Figure]:
             # The first call opens the room in which commands run.
             gaps += seen.gaps(CALLS_IN_A_TURN + 1)[1:]
     return [Figure("gap for a shell command", median(gaps) * 1000, "ms")]
+
+
+def _chat(command: str, home: Path, floor: float) -> list[Figure]:
+    _configure(home, "http://127.0.0.1:1/v1")
+    times = [chat_times(command, home, _environment(home)) for _ in range(RUNS + 1)][1:]
+    to_prompt = median(found.to_prompt for found in times)
+    to_echo = median(found.to_echo for found in times)
+    return [
+        Figure("chat: start to prompt", to_prompt, "s", floor, "importing its libraries"),
+        Figure("chat: key to echo", to_echo * 1000, "ms"),
+    ]
+
+
+def _environment(home: Path) -> dict[str, str]:
+    return {"PATH": os.environ["PATH"], "HOME": str(home), "ZEROCLAW_HOME": str(home)}
 
 
 def _configure(home: Path, uri: str) -> None:
