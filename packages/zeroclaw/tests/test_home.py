@@ -20,6 +20,25 @@ def test_home_is_hidden_in_the_user_s_own_folder_by_default() -> None:
     assert find_home({"ZEROCLAW_HOME": ""}).root == Path("~/.zeroclaw").expanduser()
 
 
+def test_an_existing_folder_of_the_desktop_standard_is_the_home(tmp_path: Path) -> None:
+    settings = tmp_path / "settings"
+    (settings / "zeroclaw").mkdir(parents=True)
+    environment = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(settings)}
+    assert find_home(environment).root == settings / "zeroclaw"
+    (tmp_path / ".config" / "zeroclaw").mkdir(parents=True)
+    for unset in ("", "relative"):
+        found = find_home({"HOME": str(tmp_path), "XDG_CONFIG_HOME": unset}).root
+        assert found == tmp_path / ".config" / "zeroclaw"
+
+
+def test_the_hidden_folder_wins_over_that_of_the_desktop_standard(tmp_path: Path) -> None:
+    environment = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "settings")}
+    assert find_home(environment).root == tmp_path / ".zeroclaw"
+    (tmp_path / "settings" / "zeroclaw").mkdir(parents=True)
+    (tmp_path / ".zeroclaw").mkdir()
+    assert find_home(environment).root == tmp_path / ".zeroclaw"
+
+
 def test_relative_home_becomes_absolute() -> None:
     assert find_home({"ZEROCLAW_HOME": "here"}).root == Path.cwd() / "here"
 

@@ -122,7 +122,8 @@ def test_an_agent_that_is_not_in_the_config_is_named(home: Home) -> None:
 
 
 def test_notices_of_the_config_are_told(home: Home, capfd: pytest.CaptureFixture[str]) -> None:
-    home.config.chmod(0o666)
+    home.config.write_text(f"{CONFIG}\n[heartbeat]\nenabled = true\n")
     choose_agent(Request(), home)
     told = capfd.readouterr().err
-    assert not told or told.startswith("zeroclaw: ")
+    assert told.startswith("zeroclaw: ")
+    assert "heartbeat" in told

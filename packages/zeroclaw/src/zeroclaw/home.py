@@ -55,10 +55,13 @@ class Home:
 
 
 def find_home(environment: Mapping[str, str]) -> Home:
-    """`ZEROCLAW_HOME`, else `~/.zeroclaw`. Raises `HomeUnusable`."""
+    """`ZEROCLAW_HOME`, else `~/.zeroclaw`; an existing `$XDG_CONFIG_HOME/zeroclaw` when that is not.
+
+    Raises `HomeUnusable`.
+    """
     named = environment.get("ZEROCLAW_HOME", "")
     try:
-        root = Path(named or "~/.zeroclaw").expanduser()
+        root = Path(named).expanduser() if named else _usual(environment)
     except RuntimeError as error:
         raise HomeUnusable(path="~/.zeroclaw", problem="nobody's home is known") from error
     path = Path.cwd() / root
@@ -66,3 +69,13 @@ def find_home(environment: Mapping[str, str]) -> Home:
         # Neither the database nor a model can be told of such a path.
         raise HomeUnusable(path=well_formed(str(path)), problem="its name is not UTF-8")
     return Home(path)
+
+
+def _usual(environment: Mapping[str, str]) -> Path:
+    user = Path(environment.get("HOME") or "~").expanduser()
+    usual = user / ".zeroclaw"
+    named = Path(environment.get("XDG_CONFIG_HOME", ""))
+    # A relative path has no meaning there, says the standard that defines the variable.
+    settings = named if named.is_absolute() else user / ".config"
+    other = settings / "zeroclaw"
+    return other if other.is_dir() and not usual.exists() else usual

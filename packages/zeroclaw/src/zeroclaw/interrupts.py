@@ -30,6 +30,7 @@ class Interrupts:
     _scope: trio.CancelScope
     _leave_within: float | None = None
     _cancel_turn: Callable[[], bool] | None = None
+    _is_for_all: bool = field(default=True, init=False)
     _count: int = field(default=0, init=False)
 
     @property
@@ -37,21 +38,26 @@ class Interrupts:
         """Whether a signal came."""
         return self._count > 0
 
-    def lead_to(self, cancel_turn: Callable[[], bool]) -> None:
-        """Call this at the first signal; when it returns False, everything is cancelled."""
+    def lead_to(self, cancel_turn: Callable[[], bool], *, is_for_all: bool = True) -> None:
+        """Call this at the first signal; when it returns False, everything is cancelled.
+
+        Unless it `is_for_all`, only Ctrl+C leads to it.
+        """
         self._cancel_turn = cancel_turn
+        self._is_for_all = is_for_all
 
     def forgive(self) -> None:
         """The person went on: the next signal is a first one again."""
         self._count = 0
 
-    def signalled(self) -> None:
+    def signalled(self, number: int = signal.SIGINT) -> None:
         """A signal came."""
         self._count += 1
         if self._leave_within is not None:
             _leave_after(self._leave_within)
             self._leave_within = None
-        if self._count == 1 and self._cancel_turn is not None and self._cancel_turn():
+        leads = self._is_for_all or number == signal.SIGINT
+        if leads and self._count == 1 and self._cancel_turn is not None and self._cancel_turn():
             return
         if self._count <= 2:
             self._scope.cancel()
@@ -78,8 +84,8 @@ async def listen_to_signals(leave_within: float | None = None) -> AsyncIterator[
 
 
 async def _watch(signals: AsyncIterator[int], interrupts: Interrupts) -> None:
-    async for _number in signals:
-        interrupts.signalled()
+    async for number in signals:
+        interrupts.signalled(number)
 
 
 def _leave_after(seconds: float) -> None:

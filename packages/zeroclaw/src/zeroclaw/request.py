@@ -87,9 +87,10 @@ def choose_agent(request: Request, home: Home) -> Chosen:
         agent = unconfigured(request.alias, given.provider, given.settings)
         return Chosen(agent, {given.provider: given.settings})
     config = load_config(home.config, os.environ, families())
+    choice = choose(config, request.alias)
+    # Only now: what is wrong with the chosen agent is told by the error alone.
     for notice in config.notices:
         tell(str(notice))
-    choice = choose(config, request.alias)
     if given is not None:
         agent = evolve(choice, provider=given.provider, settings=given.settings)
         return Chosen(agent, {**config.models, given.provider: given.settings})

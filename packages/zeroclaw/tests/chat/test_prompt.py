@@ -63,6 +63,10 @@ def shown(prompt: Prompt) -> str:
     return "\n".join(prompt.rows(WIDE, 12).rows)
 
 
+def unshown(prompt: Prompt) -> object:
+    return prompt.unshown_question
+
+
 def asked(prompt: Prompt, body: AskUser | ConfirmRequest = CONFIRM, *, a: bool = False) -> None:
     """Ask it, show it."""
     assert prompt.ask(body, may_remember=a)
@@ -268,7 +272,7 @@ def test_a_question_that_took_another_s_place_is_not_shown_yet(prompt: Prompt) -
     prompt.withdraw(FIRST)
     prompt.question_was_shown(FIRST)
     assert press(prompt, "y", Key.ENTER) is None
-    assert prompt.unshown_question == (OTHER, False)
+    assert unshown(prompt) == (OTHER, False)
     prompt.question_was_shown(SECOND)
     assert press(prompt, "y", Key.ENTER) == Replied(SECOND, Reply(Choice.APPROVE, LOCAL_USER))
 
@@ -285,11 +289,11 @@ def test_half_an_answer_does_not_reach_the_next_question(prompt: Prompt) -> None
 def test_questions_come_one_after_another(prompt: Prompt) -> None:
     prompt.ask(CONFIRM, may_remember=True)
     prompt.ask(OTHER, may_remember=False)
-    assert prompt.unshown_question == (CONFIRM, True)
+    assert unshown(prompt) == (CONFIRM, True)
     prompt.question_was_shown(FIRST)
-    assert prompt.unshown_question is None
+    assert unshown(prompt) is None
     prompt.withdraw(SECOND)
-    assert prompt.unshown_question is None
+    assert unshown(prompt) is None
     prompt.withdraw(QuestionId("unknown"))
     assert press(prompt, "n", Key.ENTER) == Replied(FIRST, Reply(Choice.DENY, LOCAL_USER))
 

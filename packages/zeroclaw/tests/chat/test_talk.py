@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 import trio
 
@@ -40,12 +42,12 @@ def test_any_other_name_is_a_model_of_the_same_provider(name: str) -> None:
 
 
 def test_an_alias_that_is_not_in_the_config_is_refused() -> None:
-    with pytest.raises(WrongUsage, match="no model custom.huge; .* custom.large, custom.small"):
+    with pytest.raises(WrongUsage, match=r"no model custom\.huge; .* custom\.large, custom\.small"):
         with_model(CHOSEN, "custom.huge")
 
 
 def test_a_model_that_is_a_file_takes_no_other_name() -> None:
-    local = LocalSettings(model_path="/models/one.gguf")
+    local = LocalSettings(model_path=Path("/models/one.gguf"))
     chosen = Chosen(AgentChoice("main", "local.command_line", local), {"local.command_line": local})
     with pytest.raises(WrongUsage, match="a file"):
         with_model(chosen, "other")

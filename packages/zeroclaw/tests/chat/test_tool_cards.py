@@ -42,9 +42,7 @@ def assert_harmless(lines: tuple[str, ...], width: int) -> None:
 
 
 def test_a_success_is_one_line_with_what_it_did() -> None:
-    assert CARDS.folded(card(finished("a\nb"), command="ls -l"), 60) == (
-        "✓ shell  ls -l  1.50 s",
-    )
+    assert CARDS.folded(card(finished("a\nb"), command="ls -l"), 60) == ("✓ shell  ls -l  1.50 s",)
 
 
 def test_several_arguments_are_named_on_one_line() -> None:

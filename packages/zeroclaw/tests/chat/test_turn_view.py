@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -71,7 +72,7 @@ def view() -> TurnView:
 
 
 def new_view() -> TurnView:
-    return TurnView(EnglishWords(), Style(colour=False), MarkdownStream(False), TEXTS.get)
+    return TurnView(EnglishWords(), Style(colour=False), partial(MarkdownStream, False), TEXTS.get)
 
 
 def show(view: TurnView, *bodies: EventBody, at: float = 0.0, path: Sequence[str] = ROOT) -> None:

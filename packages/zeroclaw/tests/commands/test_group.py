@@ -11,7 +11,7 @@ from zeroclaw.version import VERSION
 def test_help_lists_every_command_with_what_it_does() -> None:
     done = CliRunner().invoke(group, ["--help"])
     assert done.exit_code == 0
-    assert "agent        Say something to an agent" in done.output
+    assert "agent        Chat with an agent" in done.output
     assert "completions  Print" in done.output
 
 

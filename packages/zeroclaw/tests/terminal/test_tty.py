@@ -103,8 +103,8 @@ def test_what_is_no_terminal_is_refused(tmp_path: Path) -> None:
 async def test_lines_that_were_pasted_together_are_one_text(pty: tuple[int, Path]) -> None:
     master, path = pty
     with Tty.opened(path) as tty, trio.fail_after(5):
-        os.write(master, "erste\n\n  dritte\n".encode())
-        assert await tty.read_lines() == "erste\n\n  dritte"
+        os.write(master, b"first\n\n  third\n")
+        assert await tty.read_lines() == "first\n\n  third"
 
 
 async def test_a_line_that_comes_later_is_another_text(

@@ -20,8 +20,8 @@ def test_an_unknown_key_is_shown_with_its_facts() -> None:
 
 
 def test_a_duration_is_as_exact_as_its_size_is_worth() -> None:
-    shown = [duration(seconds) for seconds in (0.0, 0.126, 9.994, 9.996, 12.34, 59.96, 61.0, 3599.7)]
-    assert shown == [
+    seconds = (0.0, 0.126, 9.994, 9.996, 12.34, 59.96, 61.0, 3599.7)
+    assert [*map(duration, seconds)] == [
         "0.00 s",
         "0.13 s",
         "9.99 s",

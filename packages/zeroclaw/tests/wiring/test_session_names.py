@@ -49,5 +49,5 @@ async def test_sessions_of_other_agents_do_not_count(tmp_path: Path) -> None:
 async def test_an_agent_without_a_session_has_none_to_continue(tmp_path: Path) -> None:
     with trio.fail_after(SECONDS):
         await talked(Home(tmp_path), "main2/other")
-        with pytest.raises(WrongUsage, match="agent main has no session.*--continue"):
+        with pytest.raises(WrongUsage, match=r"agent main has no session.*--continue"):
             await latest_session(Home(tmp_path), "main")

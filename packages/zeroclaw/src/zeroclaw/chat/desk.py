@@ -9,6 +9,8 @@ import termios
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import ExitStack
+from functools import partial
+from importlib import import_module
 from typing import Final, assert_never
 
 import trio
@@ -115,37 +117,41 @@ class Desk:
 
         Raises `TerminalUnavailable`, `OutputClosed`, `OutputFailed`.
         """
-        # Subscribed before anything waits: a message that a crash left begins its turn at once.
+        # Both before anything waits: a message that a crash left begins its turn at once.
+        past = _last_turns(self._talk.session.conversation) if self._talk.is_resumed else ()
         async with self._talk.session.subscribe(SubscriberRole.DRIVER) as events:
             with self._raw:
                 self._raw.enter_context(raw_mode(self._input))
                 try:
                     await self._output.write(ENTER_SEQUENCES)
-                    self._greet()
+                    self._greet(past)
                     async with trio.open_nursery() as self._nursery:
                         self._nursery.start_soon(self._follow, events)
                         self._nursery.start_soon(self._paint_on)
                         self._nursery.start_soon(self._watch_size)
                         self._nursery.start_soon(self._read_keys)
+                        self._nursery.start_soon(self._prepare)
                         await self._left.wait()
                         self._nursery.cancel_scope.cancel()
                 finally:
                     await self._leave_screen()
         return self._next
 
-    def _greet(self) -> None:
+    def _greet(self, past: tuple[Message, ...]) -> None:
         talk, width = self._talk, self._region.columns
         intro = intro_lines(talk.chosen, talk.key, self._words, width)
         self._view.lines(map(self._style.dim, intro), width)
         self._dirty.set()
-        if talk.is_resumed:
-            self._view.past(_last_turns(talk.session.conversation), width)
+        self._view.past(past, width)
 
     # Events
 
     async def _follow(self, events: AsyncIterator[Event | Gap]) -> None:
+        is_durable = False
         async for entry in events:
-            await self._talk.opened.durable()
+            if not is_durable:
+                await self._talk.opened.durable()
+                is_durable = True
             if isinstance(entry, Gap):
                 for event in await self._talk.session.replay(entry.first_seq - 1, entry.seq):
                     self._show(event)
@@ -169,6 +175,13 @@ class Desk:
         elif isinstance(body, QuestionClosed):
             self._prompt.withdraw(body.question_id)
         self._view.show(event, self._region.columns, trio.current_time())
+
+    async def _prepare(self) -> None:
+        """Load what the first answer needs, while the person reads the prompt."""
+        await self._painted.wait()
+        self._talk.opened.prepare()
+        load = partial(import_module, "zeroclaw.chat.markdown_stream")
+        await trio.to_thread.run_sync(load, limiter=trio.CapacityLimiter(1))
 
     # Painting
 
@@ -209,7 +222,6 @@ class Desk:
             self._prompt.question_was_shown(question[0].question.id)
         self._painted.set()
         self._painted = trio.Event()
-        self._talk.opened.prepare()
 
     def _notes(self, width: int) -> list[str]:
         notes = [self._prompt.note] if self._prompt.note else []

@@ -118,7 +118,7 @@ class PlainChat:
         """
         while True:
             with trio.CancelScope() as reading, Tty.opened(self.terminal) as tty:
-                talk.interrupts.lead_to(partial(_cancelled, reading))
+                talk.interrupts.lead_to(partial(_cancelled, reading), is_for_all=False)
                 await tty.write("> ")
                 return await tty.read_lines()
             await self._tell(("", self._sentence("again_to_leave")))

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from attrs import define, field
 
-from zeroclaw.chat.markdown_stream import MarkdownStream
 from zeroclaw.chat.tool_cards import ToolCard, ToolCards
 from zeroclaw.terminal.cards import Cards
 from zeroclaw.terminal.cells import NARROWEST, cut, fold
 from zeroclaw.terminal.following import is_of_root
-from zeroclaw.terminal.sanitise import exact
+from zeroclaw.terminal.sanitise import exact, visible
 from zeroclaw.terminal.style import Style
 from zeroclaw.terminal.wording import duration, sentence
 from zeroclaw_api.events import (
@@ -37,6 +36,9 @@ from zeroclaw_api.messages import Message, Role
 from zeroclaw_api.services import Words
 from zeroclaw_api.usage import NANODOLLARS_PER_DOLLAR, Money, Usage
 
+if TYPE_CHECKING:
+    from zeroclaw.chat.markdown_stream import MarkdownStream
+
 __all__ = ["TurnView", "money_text", "usage_text"]
 
 SAID_LABEL: Final = "› "
@@ -49,6 +51,7 @@ KEPT_CARDS: Final = 20
 """Finished cards that can still be unfolded."""
 
 MOST_RUNNING_CARDS: Final = 4
+MOST_QUEUED: Final = 3
 SPINNER: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 SPINS_PER_SECOND: Final = 8
 
@@ -70,9 +73,10 @@ class TurnView:
 
     _words: Words
     _style: Style
-    _markdown: MarkdownStream
+    _new_markdown: Callable[[], MarkdownStream]
     _text_of: Callable[[MessageId], str | None]
     is_unfolded: bool = False
+    _made_markdown: MarkdownStream | None = field(default=None, init=False)
     _settled: list[str] = field(factory=list, init=False)
     _running: dict[tuple[_Path, CallId], _Running] = field(factory=dict, init=False)
     _finished: deque[ToolCard] = field(factory=lambda: deque(maxlen=KEPT_CARDS), init=False)
@@ -93,7 +97,8 @@ class TurnView:
 
     def take_settled(self, width: int) -> list[str]:
         """The lines that will not change any more, each once."""
-        settled = [*self._settled, *self._markdown.settle(width)]
+        answer = () if self._made_markdown is None else self._made_markdown.settle(width)
+        settled = [*self._settled, *answer]
         self._settled = []
         return settled
 
@@ -103,12 +108,13 @@ class TurnView:
         below += self._status(width, now)
         below += [
             self._style.dim(cut(f"  {sentence(self._words, 'queued')} {exact(text)}", width))
-            for text in (" ".join(text[:width].split()) for text in self._queued)
+            for text in (" ".join(text[:width].split()) for text in self._queued[:MOST_QUEUED])
         ]
         below = below[max(0, len(below) - most) :]
         room = most - len(below)
-        answer = list(self._markdown.open_rows(width, room)) if room > 0 else []
-        return [*answer, *below]
+        if self._made_markdown is None or room <= 0:
+            return below
+        return [*self._made_markdown.open_rows(width, room), *below]
 
     def queue(self, text: str) -> None:
         """A person said something that will be answered by a turn to come."""
@@ -207,7 +213,7 @@ class TurnView:
         parts = [
             part
             for line in lines[:MOST_SAID_LINES]
-            for part in fold(exact(line[: (MOST_SAID_LINES + 1) * room]), room)
+            for part in fold(visible(line[: (MOST_SAID_LINES + 1) * room]), room)
         ]
         shown = parts[:MOST_SAID_LINES]
         blank = " " * len(SAID_LABEL)
@@ -246,7 +252,8 @@ class TurnView:
         self._open_questions.clear()
 
     def _settle_answer(self, width: int) -> None:
-        self._settled.extend(self._markdown.finish(width))
+        if self._made_markdown is not None:
+            self._settled.extend(self._made_markdown.finish(width))
 
     def _tools(self, width: int, now: float) -> list[str]:
         shown = list(self._running.values())[-MOST_RUNNING_CARDS:]
@@ -274,6 +281,13 @@ class TurnView:
 
     def _cards(self, width: int) -> Cards:
         return Cards(self._words, self._style, width)
+
+    @property
+    def _markdown(self) -> MarkdownStream:
+        # Made by the first answer: what lays it out takes longer to load than all else here.
+        if self._made_markdown is None:
+            self._made_markdown = self._new_markdown()
+        return self._made_markdown
 
     @property
     def _tool_cards(self) -> ToolCards:
