@@ -16,8 +16,8 @@ from desk_person import COLUMNS, LARGE, ROWS, SECONDS, SESSION, Person, sitting
 from trio.lowlevel import checkpoint
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from zeroclaw.chat.desk import LEAVE_SECONDS
 from zeroclaw.chat.raw_mode import ENTER_SEQUENCES
+from zeroclaw.chat.stage import LEAVE_SECONDS
 from zeroclaw.chat.talk import ChangeAgent, Leave, NewSession
 from zeroclaw.interrupts import Interrupts
 from zeroclaw_api.errors import StoreError

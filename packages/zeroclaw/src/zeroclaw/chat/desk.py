@@ -1,14 +1,11 @@
-"""Runs one talk on a terminal: keys in, events in, painting out."""
+"""Runs one talk on a terminal: what the person does goes in, what the session says comes out."""
 
 from __future__ import annotations
 
 import os
 import select
-import signal
-import termios
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import ExitStack
+from collections.abc import AsyncIterator
 from functools import partial
 from importlib import import_module
 from typing import Final, assert_never
@@ -32,22 +29,18 @@ from zeroclaw.chat.commands import (
 from zeroclaw.chat.completion import nearest
 from zeroclaw.chat.keys import Key, KeyReader, Press
 from zeroclaw.chat.prompt import Order, Prompt, Replied, Submitted
-from zeroclaw.chat.raw_mode import ENTER_SEQUENCES, LEAVE_SEQUENCES, raw_mode
-from zeroclaw.chat.region import Region
 from zeroclaw.chat.reports import help_lines, intro_lines, model_lines, tally_of, tool_lines
+from zeroclaw.chat.stage import Stage
 from zeroclaw.chat.talk import ChangeAgent, Leave, NewSession, Next, Talk, with_model
 from zeroclaw.chat.turn_view import TurnView
 from zeroclaw.ending import FAILED, SUCCEEDED
 from zeroclaw.errors import WrongUsage
 from zeroclaw.interrupts import CANCELLED
-from zeroclaw.terminal.errors import OutputError
 from zeroclaw.terminal.output import Output
-from zeroclaw.terminal.question_text import QuestionText
-from zeroclaw.terminal.sanitise import exact
 from zeroclaw.terminal.style import Style
 from zeroclaw.terminal.wording import sentence
 from zeroclaw_api.errors import ZeroClawError
-from zeroclaw_api.events import AskUser, ConfirmRequest, Event, Gap, NewToken, QuestionClosed
+from zeroclaw_api.events import AskUser, ConfirmRequest, Event, Gap, QuestionClosed
 from zeroclaw_api.messages import Message, Role
 from zeroclaw_api.origin import TurnOrigin
 from zeroclaw_api.principal import LOCAL_USER
@@ -61,22 +54,12 @@ READ_BYTES: Final = 64 * 1024
 ESCAPE_SECONDS: Final = 0.05
 """A lone Escape is known by nothing following it; what a key sends comes at once."""
 
-FRAME_SECONDS: Final = 0.04
-"""The least time between two paintings: nobody reads faster, and slow lines stay usable."""
-
-TICK_SECONDS: Final = 0.125
-"""How often a running turn is painted when nothing happens, so that its seconds pass."""
-
 ARMED_SECONDS: Final = 3.0
 """How long after one Ctrl+C another one leaves."""
 
-LEAVE_SECONDS: Final = 1.0
-"""To leave the screen in order, on a terminal that takes nothing any more."""
-
-MOST_UNPAINTED: Final = 64 * 1024
+MOST_UNSHOWN: Final = 64 * 1024
 """Characters after which the model waits for the terminal."""
 
-MOST_PROMPT_ROWS: Final = 12
 PAST_TURNS: Final = 2
 """How much of a resumed session is shown again."""
 
@@ -92,25 +75,26 @@ class Desk:
     _view: TurnView
     _words: Words
     _style: Style
-    _region: Region = field(init=False)
+    _stage: Stage = field(init=False)
     _nursery: trio.Nursery = field(init=False)
-    _raw: ExitStack = field(factory=ExitStack, init=False)
-    _dirty: trio.Event = field(factory=trio.Event, init=False)
-    _painted: trio.Event = field(factory=trio.Event, init=False)
     _left: trio.Event = field(factory=trio.Event, init=False)
     _next: Next = field(default=Leave(CANCELLED), init=False)
     _unsaid: deque[str] = field(factory=deque, init=False)
     """What was entered, until the session is told of it."""
     _accepting: trio.Lock = field(factory=trio.Lock, init=False)
     _cancels_accepted: bool = field(default=False, init=False)
-    _unpainted: int = field(default=0, init=False)
     _armed_until: float = field(default=0.0, init=False)
-    _is_passing: bool = field(default=False, init=False)
-    """Whether the screen shows something that changes as time passes."""
-    _before_paint: Callable[[], Awaitable[None]] | None = field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._region = Region(self._output)
+        self._stage = Stage(
+            self._output,
+            self._input,
+            self._prompt,
+            self._view,
+            self._words,
+            self._style,
+            self._hint,
+        )
 
     async def run(self) -> Next:
         """Talk until the person leaves, or wants something that needs another session.
@@ -119,32 +103,27 @@ class Desk:
         """
         # Both before anything waits: a message that a crash left begins its turn at once.
         past = _last_turns(self._talk.session.conversation) if self._talk.is_resumed else ()
-        async with self._talk.session.subscribe(SubscriberRole.DRIVER) as events:
-            with self._raw:
-                self._raw.enter_context(raw_mode(self._input))
-                try:
-                    await self._output.write(ENTER_SEQUENCES)
-                    self._greet(past)
-                    async with trio.open_nursery() as self._nursery:
-                        self._nursery.start_soon(self._follow, events)
-                        self._nursery.start_soon(self._paint_on)
-                        self._nursery.start_soon(self._watch_size)
-                        self._nursery.start_soon(self._read_keys)
-                        self._nursery.start_soon(self._prepare)
-                        await self._left.wait()
-                        self._nursery.cancel_scope.cancel()
-                finally:
-                    await self._leave_screen()
+        async with (
+            self._talk.session.subscribe(SubscriberRole.DRIVER) as events,
+            self._stage.held(),
+        ):
+            self._greet(past)
+            async with trio.open_nursery() as self._nursery:
+                self._nursery.start_soon(self._follow, events)
+                self._nursery.start_soon(self._stage.paint_on)
+                self._nursery.start_soon(self._stage.watch_size)
+                self._nursery.start_soon(self._read_keys)
+                self._nursery.start_soon(self._prepare)
+                await self._left.wait()
+                self._nursery.cancel_scope.cancel()
         return self._next
 
     def _greet(self, past: tuple[Message, ...]) -> None:
-        talk, width = self._talk, self._region.columns
+        talk, width = self._talk, self._stage.width
         intro = intro_lines(talk.chosen, talk.key, self._words, width)
         self._view.lines(map(self._style.dim, intro), width)
-        self._dirty.set()
+        self._stage.changed()
         self._view.past(past, width)
-
-    # Events
 
     async def _follow(self, events: AsyncIterator[Event | Gap]) -> None:
         is_durable = False
@@ -157,94 +136,29 @@ class Desk:
                     self._show(event)
             else:
                 self._show(entry)
-            self._dirty.set()
-            if self._unpainted > MOST_UNPAINTED:
-                await self._painted.wait()
-        self._view.warn(self._sentence("session_closed"), self._region.columns)
+            self._stage.changed()
+            if self._view.unshown > MOST_UNSHOWN:
+                await self._stage.painted()
+        self._view.warn(self._sentence("session_closed"), self._stage.width)
         self._end(Leave(FAILED))
 
     def _show(self, event: Event) -> None:
         body = event.body
-        if isinstance(body, NewToken):
-            self._unpainted += len(body.text)
-        elif isinstance(body, AskUser | ConfirmRequest):
+        if isinstance(body, AskUser | ConfirmRequest):
             remembers = isinstance(body, ConfirmRequest) and self._talk.opened.may_remember(
                 body.name
             )
             self._prompt.ask(body, may_remember=remembers)
         elif isinstance(body, QuestionClosed):
             self._prompt.withdraw(body.question_id)
-        self._view.show(event, self._region.columns, trio.current_time())
+        self._view.show(event, self._stage.width, trio.current_time())
 
     async def _prepare(self) -> None:
         """Load what the first answer needs, while the person reads the prompt."""
-        await self._painted.wait()
+        await self._stage.painted()
         self._talk.opened.prepare()
         load = partial(import_module, "zeroclaw.chat.markdown_stream")
         await trio.to_thread.run_sync(load, limiter=trio.CapacityLimiter(1))
-
-    # Painting
-
-    async def _paint_on(self) -> None:
-        while True:
-            with trio.move_on_after(self._seconds_to_tick()):
-                await self._dirty.wait()
-            self._dirty = trio.Event()
-            await self._paint()
-            await trio.sleep(FRAME_SECONDS)
-
-    def _seconds_to_tick(self) -> float:
-        return TICK_SECONDS if self._is_passing else float("inf")
-
-    async def _paint(self) -> None:
-        region, width = self._region, self._region.columns
-        if self._before_paint is not None:
-            before, self._before_paint = self._before_paint, None
-            await before()
-        question = self._prompt.unshown_question
-        if question is not None:
-            text = QuestionText(self._words, self._style, width)
-            asked, may_remember = question
-            self._view.lines(("", *text.lines(asked, may_remember=may_remember)), width)
-        room = region.rows
-        prompt = self._prompt.rows(width, max(1, min(MOST_PROMPT_ROWS, room // 3)))
-        notes = self._notes(width)
-        self._unpainted = 0
-        self._is_passing = self._view.is_busy or self._is_armed
-        settled = self._view.take_settled(width)
-        free = room - len(prompt.rows) - len(notes) - 1
-        above = [*self._view.live(width, max(0, free), trio.current_time()), ""]
-        cursor = len(above) + prompt.cursor_row, prompt.cursor_column
-        await region.paint(settled, [*above, *prompt.rows, *notes], cursor)
-        if question is not None:
-            # What was typed until now was not meant as an answer.
-            termios.tcflush(self._input, termios.TCIFLUSH)
-            self._prompt.question_was_shown(question[0].question.id)
-        self._painted.set()
-        self._painted = trio.Event()
-
-    def _notes(self, width: int) -> list[str]:
-        notes = [self._prompt.note] if self._prompt.note else []
-        if self._is_armed:
-            notes.append(self._sentence("again_to_leave"))
-        return [self._style.dim(f"  {exact(' '.join(note.split()))}") for note in notes]
-
-    async def _watch_size(self) -> None:
-        with trio.open_signal_receiver(signal.SIGWINCH) as signals:
-            async for _number in signals:
-                self._dirty.set()
-
-    async def _leave_screen(self) -> None:
-        with trio.move_on_after(LEAVE_SECONDS, shield=True):
-            try:
-                await self._region.paint(self._view.take_settled(self._region.columns), (), (0, 0))
-                await self._region.leave()
-                await self._output.write(LEAVE_SEQUENCES)
-            except OutputError:
-                # The terminal is gone, so that there is nothing to put in order.
-                return
-
-    # Keys
 
     async def _read_keys(self) -> None:
         reader = KeyReader()
@@ -265,7 +179,7 @@ class Desk:
                 presses = reader.feed(data)
             for press in presses:
                 self._press(press)
-            self._dirty.set()
+            self._stage.changed()
 
     def _read(self) -> bytes:
         try:
@@ -289,16 +203,16 @@ class Desk:
             case Order.LEAVE:
                 self._end(Leave(SUCCEEDED))
             case Order.SUSPEND:
-                self._before_paint = self._suspend
+                self._stage.suspend()
             case Order.REDRAW:
-                self._before_paint = self._region.clear_screen
+                self._stage.clear()
             case Order.FOLD:
-                self._view.unfold(self._region.columns)
+                self._view.unfold(self._stage.width)
             case _:
                 assert_never(action)
 
     def _enter(self, text: str) -> None:
-        width = self._region.columns
+        width = self._stage.width
         entered = understand_entry(text)
         match entered:
             case Say(text=said):
@@ -337,12 +251,12 @@ class Desk:
                 await session.process(ProcessMessage(said, LOCAL_USER, TurnOrigin.INTERACTIVE))
             except ZeroClawError as error:
                 self._view.unqueue(said)
-                self._view.warn(str(error), self._region.columns)
+                self._view.warn(str(error), self._stage.width)
                 self._prompt.give_back(text)
             if self._cancels_accepted:
                 self._cancels_accepted = False
                 session.cancel()
-        self._dirty.set()
+        self._stage.changed()
 
     def _reply(self, replied: Replied) -> None:
         receipt = self._talk.session.answer(replied.question_id, replied.reply)
@@ -353,25 +267,25 @@ class Desk:
 
     def _change_model(self, name: str | None) -> None:
         if name is None:
-            width = self._region.columns
+            width = self._stage.width
             self._view.lines(model_lines(self._talk.chosen, self._words, width), width)
             return
         try:
             changed = with_model(self._talk.chosen, name)
         except WrongUsage as error:
-            self._view.warn(str(error), self._region.columns)
+            self._view.warn(str(error), self._stage.width)
         else:
             self._end_between_turns(ChangeAgent(changed))
 
     async def _tell_cost(self) -> None:
-        width = self._region.columns
+        width = self._stage.width
         try:
             tally = await tally_of(self._talk.session)
         except ZeroClawError as error:
             self._view.warn(str(error), width)
         else:
             self._view.lines((tally.text(self._words),), width)
-        self._dirty.set()
+        self._stage.changed()
 
     def _interrupt(self) -> None:
         if self._is_armed:
@@ -389,18 +303,12 @@ class Desk:
         self._cancels_accepted = bool(self._unsaid) or self._accepting.locked()
         return self._cancels_accepted
 
+    def _hint(self) -> str:
+        return self._sentence("again_to_leave") if self._is_armed else ""
+
     @property
     def _is_armed(self) -> bool:
         return trio.current_time() < self._armed_until
-
-    async def _suspend(self) -> None:
-        await self._leave_screen()
-        self._raw.close()
-        # The whole job, as the terminal itself would: whoever started us waits in the same group.
-        os.kill(0, signal.SIGTSTP)
-        self._raw.enter_context(raw_mode(self._input))
-        await self._output.write(ENTER_SEQUENCES)
-        await self._region.resized()
 
     def _end_between_turns(self, following: Next) -> None:
         if self._view.is_busy or self._view.has_queued:
@@ -412,7 +320,7 @@ class Desk:
         if self._left.is_set():
             return
         if isinstance(following, Leave) and self._talk.session.conversation:
-            width = self._region.columns
+            width = self._stage.width
             self._view.lines((self._style.dim(self._sentence("how_to_go_on")),), width)
         self._next = following
         self._left.set()

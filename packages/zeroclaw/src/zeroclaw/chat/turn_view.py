@@ -76,6 +76,8 @@ class TurnView:
     _new_markdown: Callable[[], MarkdownStream]
     _text_of: Callable[[MessageId], str | None]
     is_unfolded: bool = False
+    unshown: int = field(default=0, init=False)
+    """Characters of answers that came since the settled lines were taken last."""
     _made_markdown: MarkdownStream | None = field(default=None, init=False)
     _settled: list[str] = field(factory=list, init=False)
     _running: dict[tuple[_Path, CallId], _Running] = field(factory=dict, init=False)
@@ -100,6 +102,7 @@ class TurnView:
         answer = () if self._made_markdown is None else self._made_markdown.settle(width)
         settled = [*self._settled, *answer]
         self._settled = []
+        self.unshown = 0
         return settled
 
     def live(self, width: int, most: int, now: float) -> list[str]:
@@ -169,6 +172,7 @@ class TurnView:
                 # What a sub-agent says comes back as the result of its call.
                 if is_of_root(event):
                     self._doing = ""
+                    self.unshown += len(text)
                     self._markdown.feed(text)
             case Thinking():
                 self._doing = "thinking"
