@@ -55,7 +55,7 @@ class Home:
 
 
 def find_home(environment: Mapping[str, str]) -> Home:
-    """`ZEROCLAW_HOME`, else `~/.zeroclaw`; an existing `$XDG_CONFIG_HOME/zeroclaw` when that is not.
+    """`ZEROCLAW_HOME`, else `~/.zeroclaw`, unless only `$XDG_CONFIG_HOME/zeroclaw` exists.
 
     Raises `HomeUnusable`.
     """
