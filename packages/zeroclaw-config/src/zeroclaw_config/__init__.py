@@ -13,21 +13,39 @@ if TYPE_CHECKING:
     from zeroclaw_config.config import AgentSettings as AgentSettings
     from zeroclaw_config.config import BudgetSettings as BudgetSettings
     from zeroclaw_config.config import Config as Config
+    from zeroclaw_config.config import Disabled as Disabled
     from zeroclaw_config.config import Notice as Notice
     from zeroclaw_config.config import RuntimeSettings as RuntimeSettings
     from zeroclaw_config.document import check_config as check_config
     from zeroclaw_config.errors import AgentNotChosen as AgentNotChosen
+    from zeroclaw_config.errors import AliasRefused as AliasRefused
+    from zeroclaw_config.errors import ConfigChanged as ConfigChanged
     from zeroclaw_config.errors import ConfigError as ConfigError
+    from zeroclaw_config.errors import ConfigLocked as ConfigLocked
     from zeroclaw_config.errors import ConfigMissing as ConfigMissing
     from zeroclaw_config.errors import ConfigNotText as ConfigNotText
+    from zeroclaw_config.errors import ConfigNotWritten as ConfigNotWritten
     from zeroclaw_config.errors import ConfigSyntax as ConfigSyntax
     from zeroclaw_config.errors import ConfigTooLarge as ConfigTooLarge
     from zeroclaw_config.errors import ConfigUnreadable as ConfigUnreadable
+    from zeroclaw_config.errors import DanglingReferences as DanglingReferences
+    from zeroclaw_config.errors import DocumentNotFromFile as DocumentNotFromFile
+    from zeroclaw_config.errors import EditRefused as EditRefused
     from zeroclaw_config.errors import InvalidConfig as InvalidConfig
+    from zeroclaw_config.errors import KeyNotFound as KeyNotFound
+    from zeroclaw_config.errors import KeyPathInvalid as KeyPathInvalid
+    from zeroclaw_config.errors import LayoutNotEditable as LayoutNotEditable
     from zeroclaw_config.errors import NoAgents as NoAgents
+    from zeroclaw_config.errors import OperationNotSupported as OperationNotSupported
+    from zeroclaw_config.errors import PatchInvalid as PatchInvalid
     from zeroclaw_config.errors import SchemaNotMigrated as SchemaNotMigrated
     from zeroclaw_config.errors import SchemaTooNew as SchemaTooNew
+    from zeroclaw_config.errors import SecretKeyUnusable as SecretKeyUnusable
+    from zeroclaw_config.errors import SecretNotAccepted as SecretNotAccepted
+    from zeroclaw_config.errors import SecretNotReadable as SecretNotReadable
+    from zeroclaw_config.errors import SecretReferenceFailed as SecretReferenceFailed
     from zeroclaw_config.errors import UnknownAgent as UnknownAgent
+    from zeroclaw_config.errors import ValueTypeMismatch as ValueTypeMismatch
     from zeroclaw_config.load import MAX_CONFIG_BYTES as MAX_CONFIG_BYTES
     from zeroclaw_config.load import load_config as load_config
     from zeroclaw_config.problem import Problem as Problem
@@ -36,22 +54,40 @@ __all__ = [
     "MAX_CONFIG_BYTES",
     "AgentNotChosen",
     "AgentSettings",
+    "AliasRefused",
     "BudgetSettings",
     "Config",
+    "ConfigChanged",
     "ConfigError",
+    "ConfigLocked",
     "ConfigMissing",
     "ConfigNotText",
+    "ConfigNotWritten",
     "ConfigSyntax",
     "ConfigTooLarge",
     "ConfigUnreadable",
+    "DanglingReferences",
+    "Disabled",
+    "DocumentNotFromFile",
+    "EditRefused",
     "InvalidConfig",
+    "KeyNotFound",
+    "KeyPathInvalid",
+    "LayoutNotEditable",
     "NoAgents",
     "Notice",
+    "OperationNotSupported",
+    "PatchInvalid",
     "Problem",
     "RuntimeSettings",
     "SchemaNotMigrated",
     "SchemaTooNew",
+    "SecretKeyUnusable",
+    "SecretNotAccepted",
+    "SecretNotReadable",
+    "SecretReferenceFailed",
     "UnknownAgent",
+    "ValueTypeMismatch",
     "check_config",
     "load_config",
 ]
@@ -60,22 +96,40 @@ _HOME = {
     "MAX_CONFIG_BYTES": "load",
     "AgentNotChosen": "errors",
     "AgentSettings": "config",
+    "AliasRefused": "errors",
     "BudgetSettings": "config",
     "Config": "config",
+    "ConfigChanged": "errors",
     "ConfigError": "errors",
+    "ConfigLocked": "errors",
     "ConfigMissing": "errors",
     "ConfigNotText": "errors",
+    "ConfigNotWritten": "errors",
     "ConfigSyntax": "errors",
     "ConfigTooLarge": "errors",
     "ConfigUnreadable": "errors",
+    "DanglingReferences": "errors",
+    "Disabled": "config",
+    "DocumentNotFromFile": "errors",
+    "EditRefused": "errors",
     "InvalidConfig": "errors",
+    "KeyNotFound": "errors",
+    "KeyPathInvalid": "errors",
+    "LayoutNotEditable": "errors",
     "NoAgents": "errors",
     "Notice": "config",
+    "OperationNotSupported": "errors",
+    "PatchInvalid": "errors",
     "Problem": "problem",
     "RuntimeSettings": "config",
     "SchemaNotMigrated": "errors",
     "SchemaTooNew": "errors",
+    "SecretKeyUnusable": "errors",
+    "SecretNotAccepted": "errors",
+    "SecretNotReadable": "errors",
+    "SecretReferenceFailed": "errors",
     "UnknownAgent": "errors",
+    "ValueTypeMismatch": "errors",
     "check_config": "document",
     "load_config": "load",
 }

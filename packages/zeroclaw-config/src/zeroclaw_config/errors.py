@@ -1,4 +1,4 @@
-"""What can go wrong while reading a configuration.
+"""What can go wrong while reading or writing a configuration.
 
 The tree, below `ZeroClawError`::
 
@@ -13,7 +13,24 @@ The tree, below `ZeroClawError`::
     ├── InvalidConfig              keys or values are wrong; `problems` holds all of them
     ├── NoAgents                   it has no agent
     ├── AgentNotChosen             it has several agents; none of them is the one to take
-    └── UnknownAgent               it has no agent of that name
+    ├── UnknownAgent               it has no agent of that name
+    ├── SecretKeyUnusable          the key file at `path` cannot be used, or not be written
+    ├── SecretNotReadable          the sealed value of `key` does not open with the key at `path`
+    ├── SecretNotAccepted          what is given cannot be kept as the secret `key`
+    ├── SecretReferenceFailed      what `key` refers to could not be had from 1Password
+    ├── EditRefused                an edit of `key` cannot be done; nothing has changed
+    │   ├── KeyPathInvalid             the text is no key
+    │   ├── KeyNotFound                there is no such key
+    │   ├── ValueTypeMismatch          a value of that kind cannot stand there
+    │   ├── PatchInvalid               it is no JSON Patch, or a `test` in it fails
+    │   ├── OperationNotSupported      it asks for something that no operation does
+    │   ├── LayoutNotEditable          the file is laid out in a way that cannot be kept
+    │   ├── AliasRefused               the name cannot be one, or is taken
+    │   └── DanglingReferences         other keys refer to what would go
+    ├── ConfigLocked               another process is writing it
+    ├── ConfigChanged              somebody changed it since it was read
+    ├── DocumentNotFromFile        what is to be saved was not read from there
+    └── ConfigNotWritten           the disk or its permissions refuse; the file is as it was
 
 Values of the file may be secret, so an error quotes a value only where it is sure to be a name.
 """
@@ -25,17 +42,34 @@ from zeroclaw_config.problem import Problem
 
 __all__ = [
     "AgentNotChosen",
+    "AliasRefused",
+    "ConfigChanged",
     "ConfigError",
+    "ConfigLocked",
     "ConfigMissing",
     "ConfigNotText",
+    "ConfigNotWritten",
     "ConfigSyntax",
     "ConfigTooLarge",
     "ConfigUnreadable",
+    "DanglingReferences",
+    "DocumentNotFromFile",
+    "EditRefused",
     "InvalidConfig",
+    "KeyNotFound",
+    "KeyPathInvalid",
+    "LayoutNotEditable",
     "NoAgents",
+    "OperationNotSupported",
+    "PatchInvalid",
     "SchemaNotMigrated",
     "SchemaTooNew",
+    "SecretKeyUnusable",
+    "SecretNotAccepted",
+    "SecretNotReadable",
+    "SecretReferenceFailed",
     "UnknownAgent",
+    "ValueTypeMismatch",
 ]
 
 
@@ -53,8 +87,8 @@ class ConfigMissing(ConfigError):
 
     error_key = "config_missing"
     template = (
-        "There is no configuration at {path}. Create it with `schema_version = 3`, a model and an "
-        "agent, or set ZEROCLAW_HOME to the folder that has a config.toml."
+        "There is no configuration at {path}. Create it with `zeroclaw quickstart`, or set "
+        "ZEROCLAW_HOME to the folder that has a config.toml."
     )
 
 
@@ -108,8 +142,8 @@ class SchemaNotMigrated(ConfigError):
 
     error_key = "config_not_migrated"
     template = (
-        "{path} is not migrated yet: its schema_version is {found}. Bring it to the current form, "
-        "then set schema_version = 3."
+        "{path} is not migrated yet: its schema_version is {found}. Run `zeroclaw config migrate`, "
+        "or bring it to the current form by hand, then set schema_version = 3."
     )
 
     found: str
@@ -145,8 +179,11 @@ class InvalidConfig(ConfigError):
             return str(self.problems[0])
         lines = [f"{self.path} has {len(self.problems)} problems:"]
         for problem in self.problems:
-            place = "" if problem.line is None else f"line {problem.line}: "
-            lines.append(f"  {place}{problem.sentence}")
+            line = None if problem.line is None else f"line {problem.line}"
+            place = problem.origin or line
+            lines.append(
+                f"  {problem.sentence}" if place is None else f"  {place}: {problem.sentence}"
+            )
         return "\n".join(lines)
 
 
@@ -174,3 +211,196 @@ class UnknownAgent(ConfigError):
 
     alias: str
     hint: str
+
+
+class SecretKeyUnusable(ConfigError):
+    """The key file at `path` cannot be used, or not be written. `problem` is a clause."""
+
+    error_key = "config_secret_key"
+    template = "The key file {path} cannot be used: {problem}."
+
+    problem: str
+
+    @property
+    def clause(self) -> str:
+        """What follows the key of a value that needs the file."""
+        return f"cannot be read, as its key file {self.path} cannot be used: {self.problem}"
+
+
+class SecretNotReadable(ConfigError):
+    """The sealed value of `key` does not open with the key file at `path`."""
+
+    error_key = "config_secret_not_readable"
+    template = "{key} {clause}."
+
+    key: str
+    problem: str
+
+    @property
+    def clause(self) -> str:
+        """What follows the key."""
+        return f"cannot be read with the key file {self.path}: {self.problem}"
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """The fields, with `clause`."""
+        return {**super().facts, "clause": self.clause}
+
+
+class SecretNotAccepted(ConfigError):
+    """What is given cannot be kept as the secret `key`. `problem` is a clause."""
+
+    error_key = "config_secret_not_accepted"
+    template = "This cannot be the secret {key}: {problem}."
+
+    key: str
+    problem: str
+
+
+class SecretReferenceFailed(ConfigError):
+    """What `key` in `path` refers to could not be had from 1Password. `problem` is a clause."""
+
+    error_key = "config_secret_reference"
+    template = "{path}: {key} refers to 1Password, but {problem}."
+
+    key: str
+    problem: str
+
+
+class EditRefused(ConfigError):
+    """An edit of `key` cannot be done; nothing has changed. `path` is empty when there is no file.
+
+    `place` goes before the sentence: which operation of a patch it is, or nothing.
+    """
+
+    error_key = "config_edit_refused"
+    template = "{place}{key} cannot be edited."
+
+    key: str
+    path: str = ""
+    place: str = ""
+
+
+class KeyPathInvalid(EditRefused):
+    """A text is no key path or pointer. `what` is a clause that says what is expected."""
+
+    error_key = "config_key_invalid"
+    template = "{place}`{key}` {what}."
+
+    what: str
+
+
+class KeyNotFound(EditRefused):
+    """There is no `key`. `hint` names what was meant, or how to see what there is."""
+
+    error_key = "config_key_not_found"
+    template = "{place}{path} has no `{key}`; {hint}"
+
+    hint: str
+
+
+class ValueTypeMismatch(EditRefused):
+    """A value of that kind cannot stand at `key`. `what` is a clause, without the value."""
+
+    error_key = "config_value_type"
+    template = "{place}`{key}` {what}."
+
+    what: str
+
+
+class PatchInvalid(EditRefused):
+    """It is no JSON Patch, or what one of its tests expects is not there."""
+
+    error_key = "config_patch_invalid"
+    template = "{place}{key} {what}."
+
+    what: str
+
+
+class OperationNotSupported(EditRefused):
+    """No operation does what is asked for at `key`."""
+
+    error_key = "config_operation"
+    template = "{place}{key} {what}."
+
+    what: str
+
+
+class LayoutNotEditable(EditRefused):
+    """The file is valid, but laid out so that an edit would move or lose something else."""
+
+    error_key = "config_layout"
+    template = (
+        "{place}{path} is laid out in a way that this program cannot edit at `{key}` without "
+        "touching the rest. Put the parts of each table next to each other, or edit it by hand."
+    )
+
+
+class AliasRefused(EditRefused):
+    """The name cannot be an alias, or another one has it. `what` is a clause."""
+
+    error_key = "config_alias"
+    template = "{place}`{key}` {what}."
+
+    what: str
+
+
+class DanglingReferences(EditRefused):
+    """Other keys refer to `key`. `referrers` lists them."""
+
+    error_key = "config_dangling_reference"
+    template = (
+        "{place}{listing} {verb} to `{key}`, which would be gone. Change {them} first."
+    )
+
+    referrers: tuple[str, ...]
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """The fields, with the words of the sentence."""
+        one = len(self.referrers) == 1
+        return {
+            **super().facts,
+            "listing": ", ".join(f"`{referrer}`" for referrer in self.referrers),
+            "verb": "refers" if one else "refer",
+            "them": "it" if one else "them",
+        }
+
+
+class ConfigLocked(ConfigError):
+    """Another process has been writing the file for `seconds`. `holder` says which."""
+
+    error_key = "config_locked"
+    template = (
+        "{path} is being written by {holder}, since more than {seconds:g} seconds. "
+        "Try again when it has ended."
+    )
+
+    holder: str
+    seconds: float
+
+
+class ConfigChanged(ConfigError):
+    """Somebody changed the file since it was read, without our lock; nothing was written."""
+
+    error_key = "config_changed"
+    template = "{path} was changed by another program since it was read. Read it again, then retry."
+
+
+class DocumentNotFromFile(ConfigError):
+    """What is to be saved was not read from the file that it would replace."""
+
+    error_key = "config_document_not_from_file"
+    template = (
+        "What is to be saved was not read from {path}, so it would replace what stands there. "
+        "Open the file, edit what it holds, then save that."
+    )
+
+
+class ConfigNotWritten(ConfigError):
+    """The system refuses to write; the file is as it was. `problem` says why, with what to do."""
+
+    error_key = "config_not_written"
+    template = "{path} was not written and is as it was: {problem}."
+
+    problem: str

@@ -1,0 +1,1 @@
+"""Change a configuration file without touching what was not meant."""
