@@ -1,0 +1,1 @@
+"""Keep the secrets of a configuration at rest."""
