@@ -1,0 +1,1 @@
+"""Bring configuration documents of older forms to the current one."""
