@@ -67,3 +67,16 @@ def load(
         return load_config(write(text.encode()), {"SOME_KEY": SECRET}, {"custom": house})
 
     return loaded
+
+
+@pytest.fixture(scope="session")
+def load_strictly(
+    write: Callable[[bytes], Path], house: Callable[[], type[HouseSettings]]
+) -> Callable[[str], Config]:
+    """As `load`, with every problem refusing the whole file."""
+
+    def loaded(text: str) -> Config:
+        path = write(text.encode())
+        return load_config(path, {"SOME_KEY": SECRET}, {"custom": house}, strict=True)
+
+    return loaded

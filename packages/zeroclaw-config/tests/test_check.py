@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel, SecretStr, model_validator
 
 from zeroclaw_api.risk import Autonomy
 from zeroclaw_api.usage import NANODOLLARS_PER_DOLLAR
@@ -56,11 +57,11 @@ def test_a_file_with_its_version_alone_is_enough(load: Load) -> None:
     assert load("schema_version = 3").agents == {}
 
 
-def test_all_problems_are_found_at_once_in_order(load: Load) -> None:
+def test_all_problems_are_found_at_once_in_order(load_strictly: Load) -> None:
     text = GOOD.replace("model =", "modle =").replace("readonly", "read_only")
     text = text.replace("5\n", "0\n").replace('"custom.home"', '"custom.hone"')
     text = text.replace('["shell"]', '["shell",\n7]').replace('"cheap"', '"cheep"')
-    assert problems(load, text) == [
+    assert problems(load_strictly, text) == [
         "2: providers.models.custom.home.model is missing.",
         "4: providers.models.custom.home.modle is not a known key; did you mean `model`?",
         (
@@ -120,18 +121,18 @@ def test_all_problems_are_found_at_once_in_order(load: Load) -> None:
         ("[runtime_profiles.a]\nbudget = 5", "3: runtime_profiles.a.budget must be a table."),
     ],
 )
-def test_a_wrong_shape_is_one_clear_sentence(load: Load, text: str, problem: str) -> None:
-    assert problems(load, "schema_version = 3\n" + text) == [problem]
+def test_a_wrong_shape_is_one_clear_sentence(load_strictly: Load, text: str, problem: str) -> None:
+    assert problems(load_strictly, "schema_version = 3\n" + text) == [problem]
 
 
-def test_a_model_of_an_unknown_family_is_not_missing_as_well(load: Load) -> None:
+def test_a_model_of_an_unknown_family_is_not_missing_as_well(load_strictly: Load) -> None:
     text = GOOD.replace("models.custom", "models.other").replace('"custom.', '"other.')
-    assert len(problems(load, text)) == 1
+    assert len(problems(load_strictly, text)) == 1
 
 
 def test_a_known_section_that_nothing_reads_is_a_notice(load: Load) -> None:
     config = load(GOOD + '[memory]\npath = "${GONE}"\n[providers.tts.x.y]\n')
-    assert [(notice.line, notice.section) for notice in config.notices] == [
+    assert [(notice.line, notice.key) for notice in config.notices] == [
         (16, "memory"),
         (18, "providers.tts"),
     ]
@@ -177,7 +178,12 @@ def test_a_planted_secret_is_in_no_error(
 ) -> None:
     data = PLACES[place].encode() + (b"\xff" if place == "a broken byte" else b"")
     with pytest.raises(ConfigError) as caught:
-        load_config(write(data), {"SOME_KEY": SECRET}, {"custom": house})  # type: ignore[dict-item]
+        load_config(
+            write(data),
+            {"SOME_KEY": SECRET},
+            {"custom": house},  # type: ignore[dict-item]
+            strict=True,
+        )
     error = caught.value
     shown = [str(error), repr(error), str(error.facts), *traceback.format_exception(error)]
     chain: BaseException | None = error
@@ -200,3 +206,22 @@ def test_a_planted_secret_is_not_in_a_printed_configuration(load: Load) -> None:
     config = load(text)
     assert config.model_of("main").model == SECRET
     assert SECRET not in repr(config) + str(config)
+
+
+class HeaderSettings(BaseModel):
+    """A family that tells too much about a secret with a harmless name."""
+
+    model: str
+    header: SecretStr
+
+    @model_validator(mode="after")
+    def _fits(self) -> HeaderSettings:
+        raise ValueError(f"the header is {self.header.get_secret_value()}")
+
+
+def test_a_secret_is_known_by_its_type_as_well(write: Callable[[bytes], Path]) -> None:
+    text = GOOD.replace("api_key", "header").replace('uri = "http://127.0.0.1:8080/v1"\n', "")
+    path = write(text.replace("${SOME_KEY}", SECRET).encode())
+    with pytest.raises(InvalidConfig, match="the reason is not shown") as caught:
+        load_config(path, {}, {"custom": lambda: HeaderSettings}, strict=True)  # type: ignore[dict-item, return-value]
+    assert SECRET not in str(caught.value)

@@ -69,6 +69,6 @@ def test_a_printed_configuration_shows_names_alone() -> None:
 
 
 def test_a_notice_says_where_the_section_stands() -> None:
-    assert str(Notice("c.toml", 9, "memory")) == (
-        "c.toml, line 9: nothing that is installed reads [memory]."
-    )
+    notice = Notice("c.toml", 9, "memory", "is read by nothing that is installed; ignored")
+    assert str(notice) == "c.toml, line 9: memory is read by nothing that is installed; ignored."
+    assert str(Notice("c.toml", None, "a", "is odd")) == "c.toml: a is odd."

@@ -61,3 +61,38 @@ def test_nothing_is_secret_when_no_value_is() -> None:
     findings = Findings({"A": ""})
     findings.substituted({"a": "plain", "b": "${A}"}, ("t",))
     assert not findings.tells_secret("plain text")
+
+
+def test_a_key_that_names_a_secret_makes_its_value_one() -> None:
+    findings = Findings({})
+    table = {"client_secret": "aaaa", "password": "bbbb", "max_tokens": "cccc", "keyboard": "dddd"}
+    findings.substituted(table, ("t",))
+    told = [text for text in table.values() if findings.tells_secret(text)]
+    assert told == ["aaaa", "bbbb"]
+
+
+def test_an_opened_secret_is_taken_as_it_is() -> None:
+    findings = Findings({"A": "1"})
+    findings.opened(("t", "uri"))
+    assert findings.substituted({"uri": "${A} hidden"}, ("t",)) == {"uri": "${A} hidden"}
+    assert findings.is_secret(("t", "uri"))
+    assert findings.tells_secret("it is ${a} hidden")
+
+
+def test_the_innermost_origin_of_a_value_counts() -> None:
+    findings = Findings({})
+    findings.came_from(("a",), "ONE")
+    findings.overridden(("a", "b"), "TWO")
+    assert findings.origin_of(("a", "b", "c")) == "TWO"
+    assert findings.origin_of(("a", "x")) == "ONE"
+    assert findings.origin_of(("x",)) is None
+    findings.refuse(("x",), "is odd", "THREE")
+    assert [str(problem) for problem in findings.problems("c", {})] == ["THREE: x is odd."]
+    assert findings.overridden_paths == {"a.b"}
+
+
+def test_a_type_makes_its_value_secret_whatever_the_key() -> None:
+    findings = Findings({}, lambda path: path == ("t", "plain"))
+    findings.substituted({"plain": "hidden", "other": "shown"}, ("t",))
+    assert findings.tells_secret("hidden")
+    assert not findings.tells_secret("shown")

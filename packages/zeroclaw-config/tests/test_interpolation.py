@@ -32,9 +32,20 @@ def test_every_missing_variable_is_named_once() -> None:
 
 
 def test_a_mark_without_a_name_is_malformed() -> None:
-    for text in ("${", "${}", "${1A}", "${A-b}", "a ${ A}"):
+    for text in ("${", "${}", "${1A}", "${A-b}", "a ${ A}", "${A:-", "${A:b}", "${X:-${A}}"):
         assert interpolated(text, ENVIRON).malformed
     assert not interpolated("$A {A} $ {A}", ENVIRON).malformed
+
+
+def test_a_default_stands_for_what_is_unset_or_empty() -> None:
+    assert interpolated("${GONE:-x y}/${A:-x}/${EMPTY:-}.", ENVIRON).text == "x y/1/."
+    assert interpolated("${EMPTY:-x}", ENVIRON).text == "x"
+    assert interpolated("$${GONE:-x}", ENVIRON).text == "${GONE:-x}"
+
+
+def test_a_default_is_no_value_from_outside() -> None:
+    result = interpolated("${GONE:-x}${A:-y}", ENVIRON)
+    assert (result.values, result.missing, result.malformed) == (("1",), (), False)
 
 
 @given(DOLLARS)

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeroclaw_api.errors import ZeroClawError
+from zeroclaw_api.factory import ModelSettings
 from zeroclaw_config import (
     MAX_CONFIG_BYTES,
     Config,
@@ -21,8 +22,11 @@ from zeroclaw_config import (
     ConfigNotText,
     ConfigTooLarge,
     ConfigUnreadable,
+    InvalidConfig,
     load_config,
 )
+from zeroclaw_config.secrets.box import seal
+from zeroclaw_config.secrets.key_file import create_key
 
 Write = Callable[[bytes], Path]
 Load = Callable[[str], Config]
@@ -136,6 +140,43 @@ def test_any_likely_text_gives_a_configuration_or_our_error(load: Load, text: st
         for alias in outcome.agents:
             assert outcome.model_of(alias).model
     assert outcome
+
+
+SEALED_FILE = """\
+schema_version = 3
+[providers.models.custom.home]
+uri = "u"
+model = "m"
+api_key = "{}"
+[agents.main]
+model_provider = "custom.home"
+[gateway]
+token = "enc3:broken"
+"""
+
+
+def test_a_sealed_value_is_opened_with_the_key_beside_the_file(
+    tmp_path: Path, house: Callable[[], type[ModelSettings]]
+) -> None:
+    key = create_key(tmp_path / ".secret_key")
+    path = tmp_path / "config.toml"
+    place = ("providers", "models", "custom", "home", "api_key")
+    path.write_text(SEALED_FILE.format(seal(key, "${A}", place)))
+    config = load_config(path, {"A": "1"}, {"custom": house}, strict=True)
+    assert "api_key='${A}'" in repr(config.model_of("main"))
+    assert "${A}" not in repr(config)
+
+
+def test_a_sealed_value_that_does_not_open_disables_its_model(
+    tmp_path: Path, house: Callable[[], type[ModelSettings]]
+) -> None:
+    key = create_key(tmp_path / ".secret_key")
+    path = tmp_path / "config.toml"
+    path.write_text(SEALED_FILE.format(seal(key, "hush", ("another", "place"))))
+    config = load_config(path, {}, {"custom": house})
+    assert config.models == {}
+    with pytest.raises(InvalidConfig, match=r"config.toml, line 5: .*home.api_key .*key"):
+        config.choose_agent()
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:

@@ -14,3 +14,8 @@ def test_a_problem_without_line_or_hint_is_still_a_sentence() -> None:
     assert str(Problem("c.toml", None, "agents", "must be a table")) == (
         "c.toml: agents must be a table."
     )
+
+
+def test_a_problem_of_a_variable_names_it_in_place_of_the_file() -> None:
+    problem = Problem("c.toml", None, "a.b", "is wrong", None, "ZEROCLAW_a__b")
+    assert str(problem) == "ZEROCLAW_a__b: a.b is wrong."

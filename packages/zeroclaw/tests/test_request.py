@@ -18,7 +18,7 @@ from zeroclaw.request import (
     session_key_of,
 )
 from zeroclaw.wiring.given import GivenModel
-from zeroclaw_config import UnknownAgent
+from zeroclaw_config import InvalidConfig, UnknownAgent
 
 BROKEN = "caf\udce9"
 URI = "http://127.0.0.1:1/v1"
@@ -127,3 +127,14 @@ def test_notices_of_the_config_are_told(home: Home, capfd: pytest.CaptureFixture
     told = capfd.readouterr().err
     assert told.startswith("zeroclaw: ")
     assert "heartbeat" in told
+
+
+def test_what_is_wrong_with_the_chosen_agent_is_told_by_the_error_alone(
+    home: Home, capfd: pytest.CaptureFixture[str]
+) -> None:
+    home.config.write_text(f"{CONFIG}\n[agents.other]\nmodel_provider = 'custom.gone'\n")
+    with pytest.raises(InvalidConfig, match=r"custom\.gone"):
+        choose_agent(Request(alias="other"), home)
+    assert capfd.readouterr().err == ""
+    assert choose_agent(Request(alias="main"), home).agent.alias == "main"
+    assert "agents.other is disabled" in capfd.readouterr().err

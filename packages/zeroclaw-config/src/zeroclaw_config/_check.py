@@ -1,181 +1,142 @@
-"""Check a parsed document section by section."""
+"""Check a parsed document, with what disables parts of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from attrs import Factory, field, frozen
 from pydantic import BaseModel
 
-from zeroclaw_config import _translate as translate
-from zeroclaw_config._aliases import ALIAS_RULE, is_alias
-from zeroclaw_config._findings import MASK, Findings
-from zeroclaw_config._key_path import KeyPath, dotted, quoted
-from zeroclaw_config._known_sections import KNOWN_SECTIONS, PROVIDER_KINDS, READ_SECTIONS
+from zeroclaw_config._disabling import Broken, broken_entries, follow
+from zeroclaw_config._families import settings_class
+from zeroclaw_config._fields import is_secret_field
+from zeroclaw_config._findings import Findings
+from zeroclaw_config._key_path import KeyPath, dotted
 from zeroclaw_config._lines import key_lines, line_of
-from zeroclaw_config._nearest import nearest
-from zeroclaw_config._sections import AgentSection, RiskSection, RuntimeSection
-from zeroclaw_config._validation import validated
-from zeroclaw_config.config import Config, Notice
+from zeroclaw_config._sections import ALIAS_MAPS
+from zeroclaw_config._walk import Walked, walked
+from zeroclaw_config.config import Config, Disabled, Notice
 from zeroclaw_config.errors import InvalidConfig
 
 if TYPE_CHECKING:
     from zeroclaw_api.factory import ModelSettings
+    from zeroclaw_config._families import Families
+    from zeroclaw_config._overrides import Override
 
-    Families = Mapping[str, Callable[[], type[ModelSettings]]]
+__all__ = ["Source", "checked"]
 
-__all__ = ["checked"]
-
-Tables = dict[str, Mapping[str, object]]
-SectionT = TypeVar("SectionT", bound=BaseModel)
 ValueT = TypeVar("ValueT")
 
-_KINDS = {
-    "model_provider": "a model",
-    "risk_profile": "a risk profile",
-    "runtime_profile": "a runtime profile",
-}
+
+@frozen
+class Source:
+    """Where a document came from: its path, that as messages show it, the text it was read from.
+
+    Some of its values were sealed: those at `opened` are secret, for those at `unopened` there is
+    a clause that says why.
+    """
+
+    path: Path
+    shown: str
+    text: str = field(default="", repr=False)
+    opened: frozenset[KeyPath] = frozenset()
+    unopened: Mapping[KeyPath, str] = Factory(dict)
 
 
 def checked(
     tree: Mapping[str, object],
-    text: str,
-    path: Path,
-    file: str,
+    source: Source,
     environ: Mapping[str, str],
     families: Families,
+    layers: Sequence[Sequence[Override]] = (),
+    *,
+    strict: bool,
 ) -> Config:
-    """The configuration in a document; raises InvalidConfig with all its problems."""
-    check = _Check(tree, Findings(environ), families)
-    unread = check.unread_sections()
-    names, models = check.models()
-    risks = check.section("risk_profiles", RiskSection, translate.risk_profile)
-    runtimes = check.section("runtime_profiles", RuntimeSection, translate.runtime_profile)
-    agents = check.section("agents", AgentSection, translate.agent)
-    check.references(names)
-    lines = key_lines(text) if unread or check.findings else {}
-    if check.findings:
-        raise InvalidConfig(path=file, problems=check.findings.problems(file, lines))
-    notices = tuple(Notice(file, line_of(section, lines), dotted(section)) for section in unread)
-    return Config(path, agents, risks, runtimes, models, notices)
+    """The configuration in a document with `layers` over it.
+
+    Raises InvalidConfig with all problems; unless `strict`, those within one entry disable it.
+    """
+    findings = Findings(environ, partial(_is_secret, families))
+    for path in source.opened:
+        findings.opened(path)
+    for path, problem in source.unopened.items():
+        findings.add(path, problem)
+    if any(layers):
+        from zeroclaw_config._overrides import overlaid
+
+        tree = overlaid(tree, layers, findings, partial(_model_at, families))
+    found = walked(tree, findings, families)
+    lines = key_lines(source.text) if found.unread or findings else {}
+    broken, fatal = broken_entries(findings.paths)
+    if findings and (strict or fatal or any(findings.origin_of(path) for path in findings.paths)):
+        raise InvalidConfig(path=source.shown, problems=findings.problems(source.shown, lines))
+    return _config(found, findings, source, lines, follow(broken, found.agent_tables))
 
 
-class _Check:
-    """One walk over a document."""
+def _config(
+    found: Walked,
+    findings: Findings,
+    source: Source,
+    lines: Mapping[KeyPath, int],
+    broken: Broken,
+) -> Config:
+    """The configuration without the entries that are disabled."""
+    file = source.shown
+    disabled = [
+        Disabled(dotted(entry), findings.problems(file, lines, places))
+        for entry, places in broken.items()
+    ]
+    notices = [
+        Notice(file, line_of(path, lines), dotted(path), why) for path, why in found.unread
+    ] + [
+        Notice(file, line_of(entry, lines), each.path, _disabled_because(each))
+        for entry, each in zip(broken, disabled, strict=True)
+    ]
+    return Config(
+        source.path,
+        _without(broken, ("agents",), found.agents),
+        found.risks,
+        _without(broken, ("runtime_profiles",), found.runtimes),
+        _without_models(broken, found.models),
+        tuple(notices),
+        tuple(disabled),
+        findings.overridden_paths,
+    )
 
-    def __init__(self, tree: Mapping[str, object], findings: Findings, families: Families) -> None:
-        self.findings = findings
-        self._tree = tree
-        self._families = families
-        self._tables: dict[KeyPath, Tables] = {}
 
-    def unread_sections(self) -> list[KeyPath]:
-        """Known sections that nothing reads; unknown ones become findings."""
-        unread = self._split((), self._tree, READ_SECTIONS, KNOWN_SECTIONS)
-        providers = self._tree.get("providers", {})
-        if not isinstance(providers, Mapping):
-            self.findings.add(("providers",), "must be a table")
-            return unread
-        read = frozenset({"models"})
-        return unread + self._split(("providers",), providers, read, PROVIDER_KINDS)
+def _disabled_because(disabled: Disabled) -> str:
+    reasons = [
+        problem.sentence.rstrip(".") + ("" if problem.line is None else f" (line {problem.line})")
+        for problem in disabled.problems
+    ]
+    return f"is disabled: {'; '.join(reasons)}"
 
-    def models(self) -> tuple[set[str], dict[str, ModelSettings]]:
-        """The references that the file defines, with the settings of those that are right."""
-        names: set[str] = set()
-        models: dict[str, ModelSettings] = {}
-        providers = self._tree.get("providers")
-        section = providers.get("models", {}) if isinstance(providers, Mapping) else {}
-        place: KeyPath = ("providers", "models")
-        if not isinstance(section, Mapping):
-            self.findings.add(place, "must be a table")
-            return names, models
-        for family, entries in section.items():
-            if family not in self._families:
-                # What it defines is not missing as well.
-                if isinstance(entries, Mapping):
-                    names.update(f"{family}.{alias}" for alias in entries)
-                known = ", ".join(sorted(self._families)) or "none"
-                what = f"is no family of an installed provider; there is {known}"
-                self.findings.add((*place, family), what, nearest(family, self._families))
-                continue
-            tables = self._named_tables((*place, family), entries)
-            names.update(f"{family}.{alias}" for alias in tables)
-            for alias, table in tables.items():
-                settings = self._model(family, table, (*place, family, alias))
-                if settings is not None:
-                    models[f"{family}.{alias}"] = settings
-        return names, models
 
-    def section(
-        self, name: str, model: type[SectionT], translated: Callable[[SectionT], ValueT]
-    ) -> dict[str, ValueT]:
-        """The values of a map of aliases, those that are right."""
-        values: dict[str, ValueT] = {}
-        for alias, table in self._named_tables((name,), self._tree.get(name, {})).items():
-            section = validated(model, table, (name, alias), self.findings)
-            if section is not None:
-                values[alias] = translated(section)
-        return values
+def _without(broken: Broken, section: KeyPath, values: dict[str, ValueT]) -> dict[str, ValueT]:
+    return {alias: value for alias, value in values.items() if (*section, alias) not in broken}
 
-    def references(self, models: set[str]) -> None:
-        """Find names in agents that nothing in the file has."""
-        there = {
-            "model_provider": models,
-            "risk_profile": set(self._tables[("risk_profiles",)]),
-            "runtime_profile": set(self._tables[("runtime_profiles",)]),
-        }
-        for alias, table in self._tables[("agents",)].items():
-            for key, names in there.items():
-                name = table.get(key)
-                if isinstance(name, str) and name not in names:
-                    self._dangling(("agents", alias, key), _KINDS[key], name, names)
 
-    def _dangling(self, path: KeyPath, kind: str, name: str, names: set[str]) -> None:
-        is_secret = self.findings.is_secret(path)
-        shown = MASK if is_secret else f"`{quoted(name)}`"
-        hint = None if is_secret else nearest(name, sorted(names))
-        self.findings.add(path, f"names {shown}, which is not {kind} of this file", hint)
+def _without_models(broken: Broken, models: dict[str, ModelSettings]) -> dict[str, ModelSettings]:
+    return {
+        name: settings
+        for name, settings in models.items()
+        if ("providers", "models", *name.split(".", 1)) not in broken
+    }
 
-    def _model(
-        self, family: str, table: Mapping[str, object], path: KeyPath
-    ) -> ModelSettings | None:
-        model = self._families[family]()
-        if not issubclass(model, BaseModel):
-            raise TypeError(f"the settings of the family {family} are no pydantic model")
-        return validated(model, table, path, self.findings)
 
-    def _named_tables(self, path: KeyPath, entries: object) -> Tables:
-        """The tables of a map of aliases, with the environment's variables in them."""
-        tables: Tables = {}
-        self._tables[path] = tables
-        what = f"must be a table with a name of its own, as in [{dotted(path)}.<alias>]"
-        if not isinstance(entries, Mapping):
-            self.findings.add(path, what)
-            return tables
-        for alias, table in entries.items():
-            place = (*path, alias)
-            if not isinstance(table, Mapping):
-                self.findings.add(place, what)
-                continue
-            if not is_alias(alias):
-                self.findings.add(place, f"is no alias: use {ALIAS_RULE}")
-            substituted = self.findings.substituted(table, place)
-            if isinstance(substituted, Mapping):
-                tables[alias] = substituted
-        return tables
+def _model_at(families: Families, path: KeyPath) -> tuple[type[BaseModel], KeyPath] | None:
+    match path:
+        case ("providers", "models", str(family), _, *rest) if family in families:
+            return settings_class(families, family), tuple(rest)
+        case (str(section), _, *rest) if section in ALIAS_MAPS:
+            return ALIAS_MAPS[section], tuple(rest)
+        case _:
+            return None
 
-    def _split(
-        self,
-        path: KeyPath,
-        table: Mapping[str, object],
-        read: frozenset[str],
-        known: frozenset[str],
-    ) -> list[KeyPath]:
-        unread = []
-        for key in table:
-            if key not in known:
-                self.findings.add((*path, key), "is not a known key", nearest(key, sorted(known)))
-            elif key not in read:
-                unread.append((*path, key))
-        return unread
+
+def _is_secret(families: Families, path: KeyPath) -> bool:
+    found = _model_at(families, path)
+    return found is not None and is_secret_field(*found)

@@ -9,7 +9,9 @@ from attrs import field, frozen
 
 __all__ = ["Interpolated", "escaped", "interpolated"]
 
-_MARK = re.compile(r"\$\$\{|\$\{(?:(?P<name>[A-Za-z_][A-Za-z0-9_]*)\})?")
+_MARK = re.compile(
+    r"\$\$\{|\$\{(?:(?P<name>[A-Za-z_][A-Za-z0-9_]*)(?::-(?P<default>[^{}]*))?\})?", re.DOTALL
+)
 
 
 @frozen
@@ -27,7 +29,10 @@ class Interpolated:
 
 
 def interpolated(text: str, environ: Mapping[str, str]) -> Interpolated:
-    """Replace each `${NAME}` by its value, taken as it is; each `$${` by a literal `${`."""
+    """Replace each `${NAME}` by its value, taken as it is; each `$${` by a literal `${`.
+
+    `${NAME:-default}` gives the default, which has no braces, when the variable is unset or empty.
+    """
     if "${" not in text:
         return Interpolated(text)
     values: list[str] = []
@@ -36,11 +41,13 @@ def interpolated(text: str, environ: Mapping[str, str]) -> Interpolated:
 
     def value(mark: re.Match[str]) -> str:
         nonlocal malformed
-        name = mark["name"]
+        name, default = mark["name"], mark["default"]
         if mark[0] == "$${":
             return "${"
         if name is None:
             malformed = True
+        elif default is not None and not environ.get(name):
+            return default
         elif name in environ:
             values.append(environ[name])
             return environ[name]

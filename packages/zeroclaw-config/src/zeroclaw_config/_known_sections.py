@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["KNOWN_SECTIONS", "PROVIDER_KINDS", "READ_SECTIONS"]
+from zeroclaw_config._nearest import nearest
+
+__all__ = ["CHANNELS", "KNOWN_SECTIONS", "PROVIDER_KINDS", "READ_SECTIONS", "unread_because"]
 
 READ_SECTIONS = frozenset(
     {"schema_version", "providers", "agents", "risk_profiles", "runtime_profiles"}
@@ -28,7 +30,38 @@ _UNREAD = frozenset({
     "plugins", "locale", "verifiable_intent", "claude_code", "claude_code_runner",
     "codex_cli", "gemini_cli", "opencode_cli", "sop", "shell_tool", "escalation",
 })
+
+CHANNELS = frozenset({
+    "amqp", "bluesky", "clawdtalk", "dingtalk", "discord", "email", "filesystem", "git",
+    "gmail", "imessage", "irc", "lark", "line", "linq", "matrix", "mattermost", "mochat",
+    "mqtt", "nextcloud_talk", "nostr", "qq", "reddit", "signal", "slack", "telegram",
+    "twitch", "twitter", "voice_call", "voice_wake", "webhook", "wechat", "wecom",
+    "wecom_ws", "whatsapp",
+})
+"""The types of `[channels]`; each has the extra of its name."""
 # fmt: on
 
 KNOWN_SECTIONS = READ_SECTIONS | _UNREAD
 """Every top-level key of the format."""
+
+_READERS = {
+    "a2a": "zeroclaw-gateway",
+    "channels": "zeroclaw-channels",
+    "gateway": "zeroclaw-gateway",
+    "hardware": "zeroclaw-hardware",
+    "peripherals": "zeroclaw-hardware",
+    "plugins": "zeroclaw-plugins",
+    "wss": "zeroclaw-gateway",
+}
+
+
+def unread_because(section: str, channel: str | None = None) -> str:
+    """A clause that says why a section, or one type of channel in it, is not read."""
+    if channel is not None and channel not in CHANNELS:
+        meant = nearest(channel, sorted(CHANNELS))
+        hint = "" if meant is None else f"; did you mean `{meant}`?"
+        return f"is no channel that is known; ignored{hint}"
+    reader = _READERS.get(section)
+    if reader is None:
+        return "is read by nothing that is installed; ignored"
+    return f"needs {reader if channel is None else f'{reader}[{channel}]'}; ignored"

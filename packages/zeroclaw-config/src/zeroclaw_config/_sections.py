@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-__all__ = ["AgentSection", "BudgetSection", "RiskSection", "RuntimeSection"]
+__all__ = ["ALIAS_MAPS", "AgentSection", "BudgetSection", "RiskSection", "RuntimeSection"]
 
 Dollars = Annotated[float, Field(ge=0)]
 
@@ -27,33 +28,81 @@ class _Section(BaseModel):
 class AgentSection(_Section):
     """`[agents.<alias>]`."""
 
-    model_provider: str
-    risk_profile: str | None = None
-    runtime_profile: str | None = None
+    model_provider: str = Field(
+        description="The agent's model, as `family.alias` of an entry in `[providers.models]`."
+    )
+    risk_profile: str | None = Field(
+        default=None,
+        description="The alias of its risk profile; the built-in, supervised one when left out.",
+    )
+    runtime_profile: str | None = Field(
+        default=None,
+        description="The alias of its runtime profile; the built-in limits when left out.",
+    )
 
 
 class RiskSection(_Section):
     """`[risk_profiles.<alias>]`; the lists hold names of tools."""
 
-    level: Literal["readonly", "supervised", "full"] = "supervised"
-    auto_approve: list[str] = []
-    always_ask: list[str] = []
-    never_allow: list[str] = []
-    high_risk: Literal["deny", "ask"] = "deny"
+    level: Literal["readonly", "supervised", "full"] = Field(
+        default="supervised",
+        description="What runs without being asked about: what only reads, what is harmless, all.",
+    )
+    auto_approve: list[str] = Field(
+        default=[],
+        description="Tools whose calls of medium risk run without a question.",
+    )
+    always_ask: list[str] = Field(
+        default=[],
+        description="Tools whose every call is asked about, at any level.",
+    )
+    never_allow: list[str] = Field(
+        default=[],
+        description="Tools that never run, whatever else is set.",
+    )
+    high_risk: Literal["deny", "ask"] = Field(
+        default="deny",
+        description="What a supervised agent does with a call of high risk.",
+    )
 
 
 class BudgetSection(_Section):
     """`budget` of a runtime profile, in dollars."""
 
-    session: Dollars | None = None
-    agent: Dollars | None = None
-    day: Dollars | None = None
-    month: Dollars | None = None
+    session: Dollars | None = Field(
+        default=None, description="Most US dollars of one session; any amount when left out."
+    )
+    agent: Dollars | None = Field(
+        default=None, description="Most US dollars of the agent; any amount when left out."
+    )
+    day: Dollars | None = Field(
+        default=None, description="Most US dollars of one day; any amount when left out."
+    )
+    month: Dollars | None = Field(
+        default=None, description="Most US dollars of one month; any amount when left out."
+    )
 
 
 class RuntimeSection(_Section):
     """`[runtime_profiles.<alias>]`."""
 
-    max_iterations: Annotated[int, Field(ge=1, le=1000)] | None = None
-    deadline_secs: Annotated[float, Field(gt=0)] | None = None
-    budget: BudgetSection = BudgetSection.model_construct()
+    max_iterations: Annotated[int, Field(ge=1, le=1000)] | None = Field(
+        default=None,
+        description="Most requests to the model in one turn; 10 when left out.",
+    )
+    deadline_secs: Annotated[float, Field(gt=0)] | None = Field(
+        default=None,
+        description="Seconds that a turn may take, questions apart; 1800 when left out.",
+    )
+    budget: BudgetSection = Field(
+        default=BudgetSection.model_construct(),
+        description="Limits in money; a model without prices cannot hold them.",
+    )
+
+
+ALIAS_MAPS: Final[Mapping[str, type[BaseModel]]] = {
+    "agents": AgentSection,
+    "risk_profiles": RiskSection,
+    "runtime_profiles": RuntimeSection,
+}
+"""The sections that are maps of aliases, with what each entry has."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeVar, get_args
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from zeroclaw_config._fields import known_keys
 from zeroclaw_config._findings import Findings
 from zeroclaw_config._key_path import KeyPath
 from zeroclaw_config._nearest import nearest
@@ -37,7 +38,7 @@ def validated(
             what += _reason(str(context.get("error", "")), findings)
         near = None
         if kind == "extra_forbidden":
-            near = nearest(str(place[-1]), _known_keys(model, place[:-1]))
+            near = nearest(str(place[-1]), known_keys(model, place[:-1]))
         elif kind in ("literal_error", "enum") and not findings.is_secret((*path, *place)):
             allowed = str(context.get("expected", "")).split("'")[1::2]
             near = nearest(value, allowed) if isinstance(value, str) else None
@@ -76,25 +77,3 @@ def _inside(value: object, part: str | int) -> object:
     if isinstance(value, list) and isinstance(part, int) and part < len(value):
         return value[part]
     return None
-
-
-def _known_keys(model: type[BaseModel], place: KeyPath) -> set[str]:
-    """The keys that a settings class takes in the table at a place."""
-    models = {model}
-    for part in place:
-        if isinstance(part, str):
-            models = {
-                inner
-                for outer in models
-                for name, field in outer.model_fields.items()
-                if part in (name, field.alias)
-                for inner in _models_in(field.annotation)
-            }
-    return {field.alias or name for each in models for name, field in each.model_fields.items()}
-
-
-def _models_in(annotation: object) -> Iterator[type[BaseModel]]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        yield annotation
-    for argument in get_args(annotation):
-        yield from _models_in(argument)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,14 +10,15 @@ from attrs import field, frozen
 
 from zeroclaw_api.risk import RiskProfile
 from zeroclaw_api.usage import Money
-from zeroclaw_config._key_path import quoted
+from zeroclaw_config._key_path import dotted, quoted
 from zeroclaw_config._nearest import nearest
-from zeroclaw_config.errors import AgentNotChosen, NoAgents, UnknownAgent
+from zeroclaw_config.errors import AgentNotChosen, InvalidConfig, NoAgents, UnknownAgent
+from zeroclaw_config.problem import Problem
 
 if TYPE_CHECKING:
     from zeroclaw_api.factory import ModelSettings
 
-__all__ = ["AgentSettings", "BudgetSettings", "Config", "Notice", "RuntimeSettings"]
+__all__ = ["AgentSettings", "BudgetSettings", "Config", "Disabled", "Notice", "RuntimeSettings"]
 
 MAIN_AGENT = "main"
 """The agent to take when there are several and nobody named one."""
@@ -53,15 +54,24 @@ class AgentSettings:
 
 @frozen
 class Notice:
-    """A section that is known, though nothing reads it yet. It does no harm."""
+    """Something in the file that has no effect. `what` is a clause that follows the key."""
 
     file: str
     line: int | None
-    section: str
+    key: str
+    what: str
 
     def __str__(self) -> str:
         line = "" if self.line is None else f", line {self.line}"
-        return f"{self.file}{line}: nothing that is installed reads [{self.section}]."
+        return f"{self.file}{line}: {self.key} {self.what}."
+
+
+@frozen
+class Disabled:
+    """An entry that cannot be used, such as `agents.main`, with all that is wrong with it."""
+
+    path: str
+    problems: tuple[Problem, ...]
 
 
 def _names(table: Mapping[str, object]) -> str:
@@ -74,7 +84,8 @@ class Config:
     """A whole configuration file. Printing it shows names, no values.
 
     `models` are keyed by reference, such as `custom.home`; the others by alias. Every name that
-    an agent refers to is there.
+    an agent refers to is there. `disabled` are the entries that are left out of them, since
+    something is wrong with those; `overridden` the keys whose value the file does not have.
     """
 
     path: Path
@@ -83,24 +94,20 @@ class Config:
     runtime_profiles: Mapping[str, RuntimeSettings] = field(repr=_names, hash=False)
     models: Mapping[str, ModelSettings] = field(repr=_names, hash=False)
     notices: tuple[Notice, ...] = ()
+    disabled: tuple[Disabled, ...] = ()
+    overridden: frozenset[str] = frozenset()
 
     def choose_agent(self, alias: str | None = None) -> str:
         """The alias to use: the one asked for, else the only one, else `main`.
 
-        Raises NoAgents, AgentNotChosen, or UnknownAgent, which names the nearest.
+        Raises NoAgents, AgentNotChosen, UnknownAgent, which names the nearest, or InvalidConfig
+        when the one to use is disabled: no other agent takes its place.
         """
-        place = str(self.path)
-        if not self.agents:
-            raise NoAgents(path=place)
-        if alias is not None:
-            if alias not in self.agents:
-                raise UnknownAgent(path=place, alias=quoted(alias), hint=self._hint(alias))
-            return alias
-        if len(self.agents) == 1:
-            return next(iter(self.agents))
-        if MAIN_AGENT not in self.agents:
-            raise AgentNotChosen(path=place, aliases=", ".join(self.agents))
-        return MAIN_AGENT
+        chosen = self._chosen(alias)
+        for disabled in self.disabled:
+            if disabled.path == dotted(("agents", chosen)):
+                raise InvalidConfig(path=str(self.path), problems=disabled.problems)
+        return chosen
 
     def model_of(self, alias: str) -> ModelSettings:
         """The settings of an agent's model."""
@@ -116,8 +123,30 @@ class Config:
         name = self.agents[alias].runtime_profile
         return RuntimeSettings() if name is None else self.runtime_profiles[name]
 
-    def _hint(self, alias: str) -> str:
-        meant = nearest(alias, self.agents)
-        if meant is not None:
-            return f"did you mean `{meant}`?"
-        return f"it has {', '.join(self.agents)}."
+    def _chosen(self, alias: str | None) -> str:
+        place = str(self.path)
+        aliases = [*self.agents, *self._disabled_agents()]
+        if not aliases:
+            raise NoAgents(path=place)
+        if alias is not None:
+            if alias not in aliases:
+                hint = _hint(alias, aliases)
+                raise UnknownAgent(path=place, alias=quoted(alias), hint=hint)
+            return alias
+        if len(aliases) == 1:
+            return aliases[0]
+        if MAIN_AGENT not in aliases:
+            raise AgentNotChosen(path=place, aliases=", ".join(aliases))
+        return MAIN_AGENT
+
+    def _disabled_agents(self) -> list[str]:
+        prefix = "agents."
+        paths = [disabled.path for disabled in self.disabled]
+        return [path.removeprefix(prefix) for path in paths if path.startswith(prefix)]
+
+
+def _hint(alias: str, aliases: Sequence[str]) -> str:
+    meant = nearest(alias, aliases)
+    if meant is not None:
+        return f"did you mean `{meant}`?"
+    return f"it has {', '.join(aliases)}."

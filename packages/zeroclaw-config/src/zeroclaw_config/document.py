@@ -21,8 +21,9 @@ def check_config(
 ) -> Config:
     """Check a document like that of a file; `source` says in messages where it came from.
 
-    `environ`, `families` and what is raised are as for `load_config`.
+    `environ`, `families` and what is raised are as for `load_config` with `strict`. Variables
+    such as `ZEROCLAW_a__b` have no say here.
     """
-    from zeroclaw_config._check import checked
+    from zeroclaw_config._check import Source, checked
 
-    return checked(document, "", Path(source), source, environ, families)
+    return checked(document, Source(Path(source), source), environ, families, strict=True)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import stat
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
+from attrs import evolve
+
+from zeroclaw_config._known_sections import READ_SECTIONS
 from zeroclaw_config._toml import parsed, require_schema_version
 from zeroclaw_config.errors import ConfigMissing, ConfigNotText, ConfigTooLarge, ConfigUnreadable
 
@@ -19,6 +24,13 @@ __all__ = ["MAX_CONFIG_BYTES", "load_config"]
 MAX_CONFIG_BYTES = 4 * 1024 * 1024
 """A larger file is something else, given by mistake."""
 
+NO_OVERRIDES: Final[Mapping[tuple[str, ...], object]] = MappingProxyType({})
+
+KEY_FILE = ".secret_key"
+
+SEALED = re.compile("enc[0-9]*:")
+"""In a text without it no value is sealed, so that nothing needs the key."""
+
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -26,21 +38,43 @@ def load_config(
     path: Path,
     environ: Mapping[str, str],
     families: Mapping[str, Callable[[], type[ModelSettings]]],
+    *,
+    overrides: Mapping[tuple[str, ...], object] = NO_OVERRIDES,
+    strict: bool = False,
 ) -> Config:
     """Read and check a file; nothing is written.
 
-    `environ` gives the values of `${NAME}`. `families` maps a provider family to a function
-    that returns its settings class, a frozen pydantic model; only those of families that the
-    file names are called. Raises a `ConfigError`; `InvalidConfig` has all problems at once.
+    `environ` gives the values of `${NAME}`, and through `ZEROCLAW_a__b__c` that of the key
+    `a.b.c`. `overrides`, from the command line, come last: each key path with its value, a text
+    being taken as the switch, number, list or table that it spells. `families` maps a provider
+    family to a function that returns its settings class, a frozen pydantic model; only those of
+    families that are named are called.
+
+    Sealed values are opened with the key in `.secret_key` beside the file.
+
+    Raises a `ConfigError`; `InvalidConfig` has all problems at once. A problem within one model,
+    agent or runtime profile only disables that entry, with the agents that refer to it, unless
+    it is `strict`, or unless `environ` or `overrides` said it.
     """
     file = _shown(path)
     text = _decoded(_read(path, file), file)
     tree = parsed(text, file)
     require_schema_version(tree, file)
     # pydantic takes its time, and a file that cannot be read needs none.
-    from zeroclaw_config._check import checked
+    from zeroclaw_config._check import Source, checked
+    from zeroclaw_config._overrides import from_command_line, from_environment
 
-    return checked(tree, text, path, file, environ, families)
+    layers = [from_environment(environ), from_command_line(overrides)]
+    source = Source(path, file, text)
+    if SEALED.search(text):
+        from zeroclaw_config.secrets.reading import unsealed
+
+        # A value that nothing reads need not open.
+        read = {section: value for section, value in tree.items() if section in READ_SECTIONS}
+        result = unsealed(read, path.with_name(KEY_FILE))
+        tree = {**tree, **result.tree}
+        source = evolve(source, opened=result.opened, unopened=result.problems)
+    return checked(tree, source, environ, families, layers, strict=strict)
 
 
 def _shown(path: Path) -> str:

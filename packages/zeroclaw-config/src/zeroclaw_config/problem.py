@@ -12,7 +12,8 @@ class Problem:
     """Where something is wrong, what, with the name that was probably meant.
 
     `line` counts from 1; it is that of the table when a key is missing from it, None when unknown.
-    `what` is a clause that follows the key. None of these holds a secret value.
+    `what` is a clause that follows the key. `origin` is the variable of the environment, or the
+    command line, that said it instead of the file. None of these holds a secret value.
     """
 
     file: str
@@ -20,6 +21,7 @@ class Problem:
     key: str
     what: str
     nearest: str | None = None
+    origin: str | None = None
 
     @property
     def sentence(self) -> str:
@@ -28,5 +30,7 @@ class Problem:
         return f"{self.key} {self.what}{hint}"
 
     def __str__(self) -> str:
+        if self.origin is not None:
+            return f"{self.origin}: {self.sentence}"
         line = "" if self.line is None else f", line {self.line}"
         return f"{self.file}{line}: {self.sentence}"

@@ -1,0 +1,116 @@
+"""Every key that an installed family of models declares makes a difference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Final, cast
+
+import pytest
+from pydantic import BaseModel, ValidationError
+
+from zeroclaw.wiring.agent import families, provider_factory
+from zeroclaw_api.factory import ModelSettings, ProviderServices
+from zeroclaw_config.schema.keys import describe
+from zeroclaw_testing import FakeHttp, FixedSecrets
+
+Observed = Callable[[ModelSettings], object]
+
+LEAST: Final[dict[str, dict[str, object]]] = {
+    "custom": {
+        "uri": "http://127.0.0.1:1/v1",
+        "model": "some-model",
+        "prices": {"input": 1, "output": 1},
+    },
+    "local": {},
+}
+"""Tables that load, with every table in them."""
+CANDIDATES: Final = (
+    *(True, False, 1000, 2000, "http://127.0.0.1:2/v1", "http://[::1]/v1"),
+    *("/one", "/two"),
+)
+"""At least two of them fit any key."""
+
+
+def declared(family: str, settings: type[ModelSettings]) -> list[tuple[str, ...]]:
+    """The keys of a family, without those of tables that have keys of their own."""
+    prefix = f"providers.models.{family}.<alias>."
+    paths = [key.path for key in describe({family: lambda: settings})]
+    own = [path.removeprefix(prefix) for path in paths if path.startswith(prefix)]
+    tables = {path.rpartition(".")[0] for path in own}
+    return [tuple(path.split(".")) for path in own if path not in tables]
+
+
+def state(value: object, depth: int = 0) -> object:
+    """What an object of ours holds, as far in as it makes sense."""
+    assert depth < 10
+    if not type(value).__module__.startswith("zeroclaw_") or isinstance(value, FakeHttp):
+        return repr(value)
+    names = [*getattr(value, "__dict__", {})]
+    for kind in type(value).__mro__:
+        names += [name for name in getattr(kind, "__slots__", ()) if hasattr(value, name)]
+    return {name: state(getattr(value, name), depth + 1) for name in names if name != "__weakref__"}
+
+
+def built(family: str) -> Observed:
+    """What the wiring reads of the settings itself, with what the factory makes of them."""
+    http = FakeHttp()
+
+    def observed(settings: ModelSettings) -> object:
+        services = ProviderServices(http, FixedSecrets())
+        provider = provider_factory(family).build(settings, services, "x")
+        return settings.model, settings.max_tokens, settings.price, normal(state(provider))
+
+    return observed
+
+
+def normal(value: object) -> object:
+    """The state without the addresses of what is made anew."""
+    if isinstance(value, dict):
+        return {key: normal(item) for key, item in value.items()}
+    return str(value).partition(" object at 0x")[0].partition(" at 0x")[0]
+
+
+def unread(family: str, settings: type[ModelSettings], observed: Observed) -> list[str]:
+    """The keys whose value makes no difference."""
+    model = cast("type[BaseModel]", settings)
+    found = []
+    for path in declared(family, settings):
+        seen = []
+        for candidate in CANDIDATES:
+            table = deepcopy(LEAST[family])
+            inner = table
+            for part in path[:-1]:
+                inner = cast("dict[str, object]", inner[part])
+            inner[path[-1]] = candidate
+            try:
+                seen.append(observed(cast("ModelSettings", model.model_validate(table))))
+            except ValidationError:
+                continue
+        if all(each == seen[0] for each in seen):
+            found.append(".".join(path))
+    return found
+
+
+@pytest.mark.parametrize("family", sorted(families()))
+def test_every_key_of_a_family_makes_a_difference(family: str) -> None:
+    settings = families()[family]()
+    assert declared(family, settings)
+    assert unread(family, settings, built(family)) == []
+
+
+def test_control_a_key_that_no_factory_reads_is_found() -> None:
+    settings = cast("type[BaseModel]", families()["custom"]())
+
+    class Extended(settings):  # type: ignore[misc, valid-type]
+        temperature: float | None = None
+
+    extended = cast("type[ModelSettings]", Extended)
+    assert unread("custom", extended, built("custom")) == ["temperature"]
+
+
+def test_control_a_factory_that_ignores_a_key_is_found() -> None:
+    settings = families()["custom"]()
+    unpriced = unread("custom", settings, lambda each: (each.model, each.max_tokens))
+    assert {"uri", "api_key", "prices.input"} <= set(unpriced)
+    assert "model" not in unpriced
