@@ -201,3 +201,12 @@ def test_every_setting_says_what_it_is_for() -> None:
         for name, field in model.model_fields.items():
             assert field.description, f"{model.__name__}.{name}"
             assert field.description.endswith(".")
+
+
+def test_reference_to_a_secret_may_have_spaces() -> None:
+    key = settings(api_key="op://My Vault/Some Item/key").api_key
+    assert key is not None
+    assert key.get_secret_value() == "op://My Vault/Some Item/key"
+    # What takes its place is checked as any other key.
+    with pytest.raises(ValidationError, match="paste it again"):
+        settings(api_key="two words")

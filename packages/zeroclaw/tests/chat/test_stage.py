@@ -1,4 +1,4 @@
-"""The stage shows what is there to show, and leaves the terminal as it was."""
+"""The stage shows what is there to show; afterwards the terminal is as it was."""
 
 from __future__ import annotations
 

@@ -26,6 +26,10 @@ _NANODOLLARS: Final = 1_000
 """For a token, of each dollar for a million tokens."""
 
 
+_REFERENCE: Final = "op://"
+"""How a reference to a secret of 1Password begins; it may have spaces."""
+
+
 def _no_switch(value: object) -> object:
     if isinstance(value, bool):
         raise ValueError("a number is needed here, not true or false")  # noqa: TRY004 - pydantic's
@@ -53,6 +57,9 @@ def _endpoint(uri: str) -> str:
 
 def _key(value: SecretStr) -> SecretStr:
     key = value.get_secret_value().strip()
+    if key.startswith(_REFERENCE):
+        # Whoever opens the agent puts the key in its place, which is checked then.
+        return SecretStr(key)
     if not (key.isascii() and key.isprintable()) or " " in key:
         raise ValueError("a key has only ASCII letters, digits and signs: paste it again")
     return SecretStr(key)
