@@ -1,0 +1,123 @@
+"""A setup becomes entries of a config, next to whatever is there."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Final
+
+import pytest
+from attrs import evolve
+
+from zeroclaw.errors import WrongUsage
+from zeroclaw.quickstart.offers import BUNDLED, Offer
+from zeroclaw.quickstart.presets import Preset
+from zeroclaw.quickstart.setup import Setup, added, alias_problem, endpoint_problem, settings_of
+from zeroclaw.wiring.agent import families
+from zeroclaw_config.editing.document import EditedDocument
+
+NEW: Final = EditedDocument.parse("schema_version = 3\n", "config.toml")
+KEYED: Final = Setup(
+    Offer("work", "Work", "https://api.example.com/v1", "SOME_KEY"), "some-model", "main"
+)
+ENVIRON: Final = {"SOME_KEY": "sk-planted"}
+
+
+def test_new_config_says_all_with_a_comment_each() -> None:
+    text = added(NEW, KEYED, is_new=True).text
+    assert text == (
+        "# Written by `zeroclaw quickstart`. `zeroclaw config docs` explains every key.\n"
+        "schema_version = 3\n"
+        "\n"
+        "# The model: Work. Its key is not in this file: it is read from SOME_KEY.\n"
+        "[providers.models.custom.work]\n"
+        'uri = "https://api.example.com/v1"\n'
+        'model = "some-model"\n'
+        'api_key = "${SOME_KEY}"\n'
+        "\n"
+        "# It reads by itself, and asks before it changes or runs anything.\n"
+        "[risk_profiles.supervised]\n"
+        'level = "supervised"\n'
+        "\n"
+        "# An agent: this model, allowed to do that.\n"
+        "[agents.main]\n"
+        'model_provider = "custom.work"\n'
+        'risk_profile = "supervised"\n'
+    )
+
+
+def test_bundled_model_needs_no_keys() -> None:
+    tree = tomllib.loads(added(NEW, Setup(BUNDLED, None, "main"), is_new=True).text)
+    assert tree["providers"] == {"models": {"local": {"bundled": {}}}}
+
+
+@pytest.mark.parametrize(
+    "there",
+    [
+        'schema_version = 3\n[agents.main]\nmodel_provider = "custom.old"  # mine',
+        'schema_version = 3\nagents = { main = { model_provider = "custom.old" } }\n',
+    ],
+)
+def test_existing_text_stays_when_an_agent_is_added(there: str) -> None:
+    setup = evolve(KEYED, agent="second")
+    result = added(EditedDocument.parse(there, "config.toml"), setup, is_new=False)
+    assert "custom.old" in result.text
+    assert ("# mine" in result.text) == ("# mine" in there)
+    assert set(tomllib.loads(result.text)["agents"]) == {"main", "second"}
+
+
+def test_same_model_is_used_again_for_another_agent() -> None:
+    once = added(NEW, KEYED, is_new=True)
+    twice = added(once, evolve(KEYED, agent="second"), is_new=False)
+    assert twice.text.startswith(once.text)
+    assert twice.text.count("[providers.models.custom.work]") == 1
+    assert twice.text.count("[risk_profiles.supervised]") == 1
+
+
+@pytest.mark.parametrize(
+    ("setup", "said"),
+    [
+        (KEYED, "agents.main is in config.toml already"),
+        (evolve(KEYED, agent="b", model="other"), "providers.models.custom.work is in"),
+    ],
+)
+def test_entry_that_differs_is_never_written_over(setup: Setup, said: str) -> None:
+    once = added(NEW, KEYED, is_new=True)
+    with pytest.raises(WrongUsage, match=said):
+        added(once, setup, is_new=False)
+
+
+def test_profile_of_another_level_is_never_written_over() -> None:
+    there = EditedDocument.parse('[risk_profiles.yolo]\nlevel = "readonly"\n', "config.toml")
+    with pytest.raises(WrongUsage, match=r"risk_profiles\.yolo is in"):
+        added(there, evolve(KEYED, preset=Preset.YOLO), is_new=False)
+
+
+def test_settings_are_those_a_config_would_give() -> None:
+    settings = settings_of(evolve(KEYED, model="a${b}"), ENVIRON, families())
+    assert settings.model == "a${b}"
+
+
+@pytest.mark.parametrize(
+    ("setup", "flag"),
+    [
+        (evolve(KEYED, agent="not an alias"), "--agent"),
+        (evolve(KEYED, offer=evolve(KEYED.offer, name="Not!")), "--model-provider"),
+        (evolve(KEYED, offer=evolve(KEYED.offer, uri="ftp://example.com")), "--uri"),
+        (evolve(KEYED, offer=evolve(KEYED.offer, key_env="NO_KEY")), "--api-key-env"),
+    ],
+)
+def test_problem_of_a_setup_names_the_flag(setup: Setup, flag: str) -> None:
+    with pytest.raises(WrongUsage, match=f"^{flag}"):
+        settings_of(setup, ENVIRON, families())
+
+
+def test_names_are_judged_as_a_config_would() -> None:
+    assert alias_problem("main_2") is None
+    assert alias_problem("Main 2") is not None
+
+
+def test_url_with_a_secret_is_refused_without_quoting_it() -> None:
+    problem = endpoint_problem("https://user:planted@example.com/v1", families())
+    assert problem is not None
+    assert "planted" not in problem
+    assert endpoint_problem("https://example.com/v1", families()) is None
