@@ -17,6 +17,7 @@ from zeroclaw.wiring.choice import AgentChoice
 from zeroclaw.wiring.deferred_store import open_deferred
 from zeroclaw.wiring.programs import open_programs
 from zeroclaw.wiring.prompt import system_prompt, talk_prompt
+from zeroclaw.wiring.references import ProgramReferences, with_references
 from zeroclaw.words import EnglishWords
 from zeroclaw_api.factory import (
     ModelSettings,
@@ -97,7 +98,9 @@ async def open_agent(
 ) -> AsyncIterator[OpenedAgent]:
     """The agent, ready for sessions, until the block ends; the first may be said to be new.
 
-    Raises `HomeUnusable`, `EntryPointBroken`, `StoreError` and what factories raise.
+    References among the secrets of its model are followed, those of no other. Raises
+    `HomeUnusable`, `EntryPointBroken`, `SecretReferenceFailed`, `StoreError` and what factories
+    raise.
     """
     home.prepare(choice.alias)
     family, _, model_alias = choice.provider.partition(".")
@@ -106,8 +109,14 @@ async def open_agent(
         workspace = stack.enter_context(open_workspace(str(home.workspace(choice.alias))))
         http = await stack.enter_async_context(HttpClient())
         programs = await stack.enter_async_context(open_programs(_open_processes))
+        settings = await with_references(
+            choice.settings,
+            f"providers.models.{choice.provider}",
+            str(home.config),
+            ProgramReferences(_open_processes, environment),
+        )
         provider = provider_factory(family).build(
-            choice.settings, ProviderServices(http, secrets, programs), model_alias
+            settings, ProviderServices(http, secrets, programs), model_alias
         )
         services = ToolServices(
             http=http,

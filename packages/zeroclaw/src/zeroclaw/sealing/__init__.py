@@ -1,0 +1,1 @@
+"""Change or list the secrets of the configuration from the command line."""

@@ -1,0 +1,126 @@
+"""Puts what references into 1Password point to in the place of the references."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager
+from typing import Final, Protocol, cast, runtime_checkable
+
+from attrs import field, frozen
+
+from zeroclaw_api.errors import ProcessStartFailed
+from zeroclaw_api.factory import ModelSettings
+from zeroclaw_api.processes import Command, Processes
+from zeroclaw_config.errors import SecretReferenceFailed
+from zeroclaw_config.secrets.references import (
+    REFERENCE_LIMIT_S,
+    ReferenceEnded,
+    ReferenceOutcome,
+    ReferenceReader,
+    ReferenceTimedOut,
+    ReferenceToolMissing,
+    SecretPlace,
+    command,
+    is_reference,
+    reference_problem,
+    resolved,
+)
+
+__all__ = ["ProgramReferences", "with_references"]
+
+MOST_BYTES: Final = 64 * 1024
+"""Of what `op` writes: more than any secret, certificates included."""
+
+_PASSED: Final = frozenset({"PATH", "HOME"})
+_PASSED_PREFIX: Final = "OP_"
+_KILLED: Final = 128
+"""What shells add to the number of the signal that ended a program."""
+
+
+@runtime_checkable
+class _Secret(Protocol):
+    """A value that hides its text, as pydantic's do."""
+
+    def get_secret_value(self) -> str: ...
+
+
+class _Settings(Protocol):
+    """What the settings of every family are: a pydantic model."""
+
+    def __iter__(self) -> Iterator[tuple[str, object]]: ...
+
+    def model_validate(self, values: Mapping[str, object]) -> ModelSettings: ...
+
+
+@frozen
+class ProgramReferences:
+    """A `ReferenceReader` that runs `op`, which gets few variables of the environment."""
+
+    _open_room: Callable[[], AbstractAsyncContextManager[Processes]]
+    _environment: Mapping[str, str] = field(repr=False, hash=False)
+    _limit_seconds: float = REFERENCE_LIMIT_S
+
+    async def read(self, reference: str, place: SecretPlace) -> str:
+        """See `ReferenceReader`; raises what the process room raises as well."""
+        problem = reference_problem(reference)
+        if problem is not None:
+            raise SecretReferenceFailed(path=place.file, key=place.key, problem=problem)
+        return resolved(await self._outcome(reference), place)
+
+    async def _outcome(self, reference: str) -> ReferenceOutcome:
+        passed = {
+            name: value
+            for name, value in self._environment.items()
+            if name in _PASSED or name.startswith(_PASSED_PREFIX)
+        }
+        try:
+            async with self._open_room() as room:
+                done = await room.run(
+                    Command(command(reference), None, passed),
+                    timeout=self._limit_seconds,
+                    output_limit=MOST_BYTES,
+                )
+        except ProcessStartFailed as error:
+            if error.errno != errno.ENOENT:
+                raise
+            return ReferenceToolMissing()
+        if done.timed_out:
+            return ReferenceTimedOut()
+        if done.exit_code is None:
+            return ReferenceEnded(_KILLED + (done.signal or 0), b"", done.stderr)
+        # What is cut is no secret any more.
+        output = b"" if done.stdout_dropped else done.stdout
+        return ReferenceEnded(done.exit_code, output, done.stderr)
+
+
+async def with_references(
+    settings: ModelSettings, table: str, file: str, reader: ReferenceReader
+) -> ModelSettings:
+    """A copy of the settings with secrets in the place of references, or the settings themselves.
+
+    `table` is where they stand in `file`. Raises `SecretReferenceFailed`, also for a secret that
+    the settings do not take, and what the reader raises.
+    """
+    fields = dict(cast("_Settings", settings))
+    found: dict[str, object] = {}
+    for name, value in fields.items():
+        if isinstance(value, _Secret) and is_reference(value.get_secret_value()):
+            place = SecretPlace(file, f"{table}.{name}")
+            found[name] = await reader.read(value.get_secret_value(), place)
+    if not found:
+        return settings
+    checked = _checked(settings, {**fields, **found})
+    if checked is None:
+        key = f"{table}.{next(iter(found))}"
+        problem = "what it points to cannot be this setting; check the field"
+        raise SecretReferenceFailed(path=file, key=key, problem=problem)
+    return checked
+
+
+def _checked(settings: ModelSettings, fields: Mapping[str, object]) -> ModelSettings | None:
+    try:
+        return cast("_Settings", type(settings)).model_validate(fields)
+    except ValueError:
+        # The validator's error holds the secret, so it must not be the context of ours.
+        return None

@@ -1,0 +1,150 @@
+"""A reference becomes its secret when an agent needs it, with a sentence when it cannot."""
+
+from __future__ import annotations
+
+import os
+import traceback
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+import trio
+import trio.testing
+from attrs import define, field
+
+from zeroclaw.wiring.agent import provider_factory
+from zeroclaw.wiring.references import ProgramReferences, with_references
+from zeroclaw_api.factory import ModelSettings
+from zeroclaw_config.errors import SecretReferenceFailed
+from zeroclaw_config.secrets.references import SecretPlace
+from zeroclaw_runtime import open_processes
+
+SECONDS = 30
+PLANTED = "sk-planted-0123456789"
+REFERENCE = "op://Private/server/key"
+PLACE = SecretPlace("config.toml", "providers.models.custom.home.api_key")
+
+
+def op(folder: Path, script: str) -> dict[str, str]:
+    """A program `op` on the search path; the environment with it."""
+    folder.mkdir(exist_ok=True)
+    program = folder / "op"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    path = f"{folder}{os.pathsep}{os.environ['PATH']}"
+    return {"PATH": path, "HOME": str(folder), "OP_SESSION": "s", "OTHER": "o"}
+
+
+async def read(environment: dict[str, str], reference: str = REFERENCE) -> str:
+    """What the reference points to."""
+    with trio.fail_after(SECONDS):
+        return await ProgramReferences(open_processes, environment).read(reference, PLACE)
+
+
+def commands() -> list[bytes]:
+    """The command lines of all processes."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            found.append(path.read_bytes())
+    return found
+
+
+def settings(api_key: str) -> ModelSettings:
+    """Those of a model."""
+    model: type[object] = provider_factory("custom").settings_model()
+    made = getattr(model, "model_validate")(  # noqa: B009  the Protocol has no such method
+        {"uri": "http://127.0.0.1:1/v1", "model": "m", "api_key": api_key}
+    )
+    assert isinstance(made, model)
+    return made  # type: ignore[return-value]
+
+
+def key_in(found: ModelSettings) -> str:
+    """The key in settings."""
+    secret: object = vars(found)["api_key"]
+    return str(getattr(secret, "get_secret_value", str)())
+
+
+@define
+class Recording:
+    """Answers any reference, and keeps which were read."""
+
+    answer: str = PLANTED
+    asked: list[tuple[str, SecretPlace]] = field(factory=list)
+
+    async def read(self, reference: str, place: SecretPlace) -> str:
+        await trio.lowlevel.checkpoint()
+        self.asked.append((reference, place))
+        return self.answer
+
+
+async def test_program_gets_the_reference_with_few_variables(tmp_path: Path) -> None:
+    script = f'echo "$@" > {tmp_path}/args; env > {tmp_path}/env; printf %s {PLANTED}'
+    assert await read(op(tmp_path / "bin", script)) == PLANTED
+    assert (tmp_path / "args").read_text() == f"read --no-newline -- {REFERENCE}\n"
+    names = {line.partition("=")[0] for line in (tmp_path / "env").read_text().splitlines()}
+    assert {"PATH", "HOME", "OP_SESSION"} <= names
+    assert names <= {"PATH", "HOME", "OP_SESSION", "PWD", "_", "SHLVL", "OLDPWD"}
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("echo '[ERROR] You are not currently signed in.' >&2; exit 1", "run `op signin`"),
+        ("echo '\"server\" isn'\"'\"'t an item' >&2; exit 1", "has nothing there"),
+        (f"echo {PLANTED}; echo broken {PLANTED} >&2; exit 7", "`op` ended with 7"),
+        (f"echo {PLANTED}; kill -9 $$", "`op` ended with 137"),
+        ("exit 0", "is empty, or no text"),
+        ("head -c 100000 /dev/zero | tr '\\0' x", "is empty, or no text"),
+    ],
+)
+async def test_failure_is_a_sentence_that_quotes_nothing(
+    tmp_path: Path, script: str, said: str
+) -> None:
+    with pytest.raises(SecretReferenceFailed) as caught:
+        await read(op(tmp_path, script))
+    assert said in str(caught.value)
+    assert PLACE.key in str(caught.value)
+    assert PLANTED not in "".join(traceback.format_exception(caught.value))
+
+
+async def test_missing_program_is_told_with_what_to_install() -> None:
+    with pytest.raises(SecretReferenceFailed, match="install the 1Password CLI"):
+        await read({"PATH": "/nonexistent", "HOME": "/nonexistent"})
+
+
+async def test_wrong_form_is_told_without_running_anything() -> None:
+    with pytest.raises(SecretReferenceFailed, match="it has not the form"):
+        await read({"PATH": "/nonexistent"}, "op://only-a-vault")
+
+
+async def test_program_that_hangs_is_killed_at_the_limit(tmp_path: Path) -> None:
+    nap = f"1000.{os.getpid()}"
+    reader = ProgramReferences(open_processes, op(tmp_path, f"sleep {nap}"), limit_seconds=0.5)
+    with trio.fail_after(SECONDS), pytest.raises(SecretReferenceFailed, match="gave no answer"):
+        await reader.read(REFERENCE, PLACE)
+    assert not any(nap.encode() in command for command in commands())
+
+
+async def test_secret_takes_the_place_of_its_reference_in_a_copy() -> None:
+    before = settings(REFERENCE)
+    reader = Recording()
+    after = await with_references(before, "providers.models.custom.home", "c.toml", reader)
+    assert (key_in(before), key_in(after)) == (REFERENCE, PLANTED)
+    assert reader.asked == [(REFERENCE, SecretPlace("c.toml", PLACE.key))]
+    assert PLANTED not in repr(after)
+
+
+async def test_settings_without_reference_stay_the_very_same() -> None:
+    before = settings(PLANTED)
+    reader = Recording()
+    assert await with_references(before, "t", "c.toml", reader) is before
+    assert reader.asked == []
+
+
+async def test_secret_that_the_setting_cannot_have_is_refused_unquoted() -> None:
+    reader = Recording(f"{PLANTED} with spaces")
+    with pytest.raises(SecretReferenceFailed, match="cannot be this setting") as caught:
+        await with_references(settings(REFERENCE), "t", "c.toml", reader)
+    assert PLANTED not in "".join(traceback.format_exception(caught.value))
