@@ -389,10 +389,13 @@ _CHECKS: Final = {
         "Without asking you, these agents run shell commands with your own rights, so that they "
         "can read, change or send all that you can: {agents}."
     ),
-    "check_runs_unasked_fix": (
-        'Set level = "supervised" in their risk profile, without shell in its auto_approve.'
-    ),
+    "check_runs_unasked_fix": "Be asked: `zeroclaw config set {setting} supervised`.",
     "check_sealed": "All {count} sealed values open.",
+    "check_shell_approved": (
+        "Without asking you, these agents run shell commands with your own rights, so that they "
+        "can read, change or send all that you can: {agents}."
+    ),
+    "check_shell_approved_fix": "Be asked: take shell out of auto_approve of {profile}.",
     "check_silent": "{provider} gave no answer within {seconds} seconds at {place}.",
     "check_silent_fix": "Check the server and the network, then run `zeroclaw doctor` again.",
     "check_skipped": "{provider} was not asked.",

@@ -27,6 +27,12 @@ Exit codes: 0 answered, 1 failed, 2 wrong usage, 130 cancelled.
 """
 
 
+def _agents(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
+    from zeroclaw.configuring.completing import agent_aliases
+
+    return agent_aliases(incomplete)
+
+
 @click.command(epilog=EXAMPLES)
 @click.option(
     "-m",
@@ -34,7 +40,14 @@ Exit codes: 0 answered, 1 failed, 2 wrong usage, 130 cancelled.
     metavar="TEXT",
     help="Say just this. Text on standard input is attached.",
 )
-@click.option("-a", "--agent", "alias", metavar="ALIAS", help="Which agent of the config answers.")
+@click.option(
+    "-a",
+    "--agent",
+    "alias",
+    metavar="ALIAS",
+    shell_complete=_agents,
+    help="Which agent of the config answers.",
+)
 @click.option(
     "--session", "session_key", metavar="KEY", help="Begin or continue this conversation."
 )
@@ -75,7 +88,7 @@ def agent(
     is_plain: bool,
     debug: bool,
 ) -> None:
-    """Chat with an agent, or say one thing to it with -m and print its answer.
+    """Chat with an agent, or say one thing with -m.
 
     Without -m, on a terminal, this is a chat: /help tells what can be entered. With -m, or with
     text piped in, the answer goes to standard output as it comes; what the agent does meanwhile

@@ -1,0 +1,33 @@
+"""Finds the configuration of this installation."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from attrs import Factory, field, frozen
+
+from zeroclaw.configuring.families import Families, installed_families
+from zeroclaw.home import find_home
+
+__all__ = ["Installation", "this_installation"]
+
+
+@frozen
+class Installation:
+    """Where the configuration is, with what says how it is to be read."""
+
+    config: Path
+    environ: Mapping[str, str] = field(repr=False, hash=False)
+    families: Families = field(default=Factory(installed_families), repr=False, hash=False)
+
+    @property
+    def secret_key(self) -> Path:
+        """The file with the key of its sealed values."""
+        return self.config.with_name(".secret_key")
+
+
+def this_installation() -> Installation:
+    """The one that the environment of this process names; raises `HomeUnusable`."""
+    return Installation(find_home(os.environ).config, os.environ)
