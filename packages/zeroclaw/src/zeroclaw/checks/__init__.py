@@ -1,0 +1,1 @@
+"""Finds out what an installation is like, or what is wrong with it."""

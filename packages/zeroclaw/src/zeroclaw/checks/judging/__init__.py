@@ -1,0 +1,1 @@
+"""Decides what is wrong from facts, without looking at anything itself."""

@@ -1,0 +1,134 @@
+"""Judges what became of reading the configuration."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Protocol
+
+from attrs import frozen
+
+from zeroclaw.checks.finding import Finding, Severity, Subject, error, fine, warning
+from zeroclaw.words import ENGLISH
+from zeroclaw_config import (
+    AgentNotChosen,
+    Config,
+    ConfigError,
+    ConfigMissing,
+    InvalidConfig,
+    NoAgents,
+    Problem,
+    SchemaNotMigrated,
+)
+
+__all__ = ["ConfigFacts", "judge_config"]
+
+_VARIABLE: Final = re.compile(r"needs (?P<names>`\w+`(?:, `\w+`)*), not set in the environment")
+_AGENTS: Final = "agents."
+
+
+class Make(Protocol):
+    """`error` or `warning`; a pure function, which anybody may call."""
+
+    def __call__(self, subject: Subject, key: str, /, **facts: object) -> Finding:
+        """The finding."""
+
+
+@frozen
+class ConfigFacts:
+    """The file, with its content, or with the error that reading it raised.
+
+    `unopened` are the keys of sealed values that do not open.
+    """
+
+    path: str
+    config: Config | None = None
+    failure: ConfigError | None = None
+    alias: str | None = None
+    unopened: frozenset[str] = frozenset()
+
+    @property
+    def problem_keys(self) -> frozenset[str]:
+        """The keys that something is wrong with."""
+        problems: list[Problem] = []
+        if isinstance(self.failure, InvalidConfig):
+            problems += self.failure.problems
+        if self.config is not None:
+            problems += [problem for each in self.config.disabled for problem in each.problems]
+        return frozenset(problem.key for problem in problems)
+
+
+def judge_config(facts: ConfigFacts) -> list[Finding]:
+    """What keeps agents from running is an error, what has no effect is a warning.
+
+    Raises `UnknownAgent` when the one agent that matters is not there.
+    """
+    match facts.failure:
+        case None if facts.config is not None:
+            return _of_config(facts, facts.config)
+        case ConfigMissing():
+            return [warning(Subject.CONFIG, "check_config_missing", path=facts.path)]
+        case SchemaNotMigrated() as failure:
+            return [error(Subject.CONFIG, "check_old_config", problem=str(failure))]
+        case InvalidConfig(problems=problems):
+            return [_of_problem(facts, problem, str(problem), error) for problem in problems]
+        case failure:
+            return [_told(failure)]
+
+
+def _of_config(facts: ConfigFacts, config: Config) -> list[Finding]:
+    disabled = {each.path for each in config.disabled}
+    findings = _choice(facts, config)
+    agents = [each for each in config.disabled if each.path.startswith(_AGENTS)]
+    told = {problem for agent in agents for problem in agent.problems}
+    for each in config.disabled:
+        if each not in agents and told.issuperset(each.problems):
+            continue
+        make = error if each in agents else warning
+        for problem in each.problems:
+            text = ENGLISH["check_disabled"].format(entry=each.path, problem=problem)
+            findings.append(_of_problem(facts, problem, text, make))
+    findings += [
+        Finding(Severity.WARNING, Subject.CONFIG, str(notice), ENGLISH["check_notice_fix"])
+        for notice in config.notices
+        if notice.key not in disabled
+    ]
+    return findings
+
+
+def _choice(facts: ConfigFacts, config: Config) -> list[Finding]:
+    """Which agent there is to take; a disabled one is told with what disables it."""
+    agents = ", ".join(config.agents)
+    try:
+        config.choose_agent(facts.alias)
+    except NoAgents as failure:
+        return [_told(failure)]
+    except AgentNotChosen:
+        return [fine(Subject.CONFIG, "check_config_several", path=facts.path, agents=agents)]
+    except InvalidConfig:
+        return []
+    return [fine(Subject.CONFIG, "check_config", path=facts.path, agents=agents)]
+
+
+def _of_problem(facts: ConfigFacts, problem: Problem, text: str, make: Make) -> Finding:
+    place = _place(problem)
+    missing = _VARIABLE.match(problem.what)
+    if missing is not None:
+        names = missing["names"].replace("`", "")
+        return make(Subject.SECRETS, "check_variable", problem=text, names=names)
+    if problem.key in facts.unopened:
+        return make(Subject.SECRETS, "check_unopened", problem=text, key=problem.key)
+    if problem.nearest is not None:
+        told = {"problem": text, "nearest": problem.nearest, "place": place}
+        return make(Subject.CONFIG, "check_misspelt", **told)
+    return make(Subject.CONFIG, "check_problem", problem=text, place=place)
+
+
+def _place(problem: Problem) -> str:
+    if problem.origin is not None:
+        return problem.origin
+    return problem.file if problem.line is None else f"{problem.file}, line {problem.line}"
+
+
+def _told(failure: ConfigError | None) -> Finding:
+    # These errors say what to do themselves.
+    return Finding(Severity.ERROR, Subject.CONFIG, str(failure))

@@ -1,0 +1,1 @@
+"""Gathers the facts that are judged, leaving everything as it was."""

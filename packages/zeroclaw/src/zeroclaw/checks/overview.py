@@ -1,0 +1,95 @@
+"""Gathers what an installation is set up for, without waiting for anything."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+from zeroclaw.checks.judging.sandbox import runs_unasked
+from zeroclaw.checks.looking.database import Sessions, look_at_sessions
+from zeroclaw.home import Home
+from zeroclaw.wiring.choice import limits_of
+from zeroclaw.wiring.families import installed_families
+from zeroclaw_api.risk import RiskProfile
+from zeroclaw_config import Config, ConfigError, load_config
+from zeroclaw_runtime import Limits
+
+__all__ = ["AgentOverview", "Overview", "look_over"]
+
+
+@frozen
+class AgentOverview:
+    """An agent with what it may do; `provider` is `family.alias`."""
+
+    alias: str
+    provider: str
+    model: str
+    profile: RiskProfile
+    limits: Limits
+
+    @property
+    def runs_unasked(self) -> bool:
+        """Whether it runs shell commands without a question."""
+        return runs_unasked(self.profile)
+
+
+@frozen
+class Overview:
+    """All of it. `problem` is the sentence about a config that cannot be used; `sessions` None
+    where they cannot be read; `database_bytes` 0 where there is none."""
+
+    home: Home
+    has_config: bool
+    problem: str | None
+    agents: tuple[AgentOverview, ...]
+    disabled: Mapping[str, tuple[str, ...]] = field(hash=False)
+    sessions: Sessions | None
+    database_bytes: int
+    has_bubblewrap: bool
+
+
+def look_over(home: Home, environ: Mapping[str, str], *, has_bubblewrap: bool) -> Overview:
+    """Read what there is; nothing is created."""
+    config, problem = _config(home, environ)
+    return Overview(
+        home=home,
+        has_config=home.config.exists(),
+        problem=problem,
+        agents=() if config is None else _agents(config),
+        disabled={} if config is None else _disabled(config),
+        sessions=look_at_sessions(home.database),
+        database_bytes=_size(home),
+        has_bubblewrap=has_bubblewrap,
+    )
+
+
+def _config(home: Home, environ: Mapping[str, str]) -> tuple[Config | None, str | None]:
+    try:
+        return load_config(home.config, environ, installed_families()), None
+    except ConfigError as error:
+        return None, str(error)
+
+
+def _agents(config: Config) -> tuple[AgentOverview, ...]:
+    return tuple(
+        AgentOverview(
+            alias,
+            settings.model_provider,
+            config.model_of(alias).model,
+            config.risk_profile_of(alias),
+            limits_of(config.runtime_profile_of(alias)),
+        )
+        for alias, settings in config.agents.items()
+    )
+
+
+def _disabled(config: Config) -> dict[str, tuple[str, ...]]:
+    return {each.path: tuple(map(str, each.problems)) for each in config.disabled}
+
+
+def _size(home: Home) -> int:
+    try:
+        return home.database.stat().st_size
+    except OSError:
+        return 0
