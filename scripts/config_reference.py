@@ -7,7 +7,7 @@ uv run python scripts/config_reference.py --check   fail when the page is not up
 import sys
 from pathlib import Path
 
-from zeroclaw.configuring.families import installed_families
+from zeroclaw.wiring.families import installed_families
 from zeroclaw_config.schema.reference import reference_markdown
 
 TARGET = Path(__file__).parent.parent / "docs" / "reference" / "config.md"

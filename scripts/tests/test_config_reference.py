@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from config_reference import TARGET, main, page
 
-from zeroclaw.configuring.families import installed_families
+from zeroclaw.wiring.families import installed_families
 from zeroclaw_config.schema.keys import describe
 
 

@@ -53,7 +53,7 @@ def test_folders_are_made_for_their_owner_only(tmp_path: Path) -> None:
     home = Home(tmp_path / "home")
     home.prepare("main")
     home.prepare("main")
-    for folder in (home.database.parent, home.workspace("main")):
+    for folder in (home.root, home.database.parent, home.workspace("main")):
         assert folder.is_dir()
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 

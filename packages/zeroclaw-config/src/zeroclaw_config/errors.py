@@ -349,9 +349,7 @@ class DanglingReferences(EditRefused):
     """Other keys refer to `key`. `referrers` lists them."""
 
     error_key = "config_dangling_reference"
-    template = (
-        "{place}{listing} {verb} to `{key}`, which would be gone. Change {them} first."
-    )
+    template = "{place}{listing} {verb} to `{key}`, which would be gone. Change {them} first."
 
     referrers: tuple[str, ...]
 

@@ -45,7 +45,8 @@ class Home:
 
     def prepare(self, alias: str) -> None:
         """Make the folders that are missing. Raises `HomeUnusable`."""
-        for folder in (self.database.parent, self.workspace(alias)):
+        # The root by itself: folders that are made on the way to another are open to everybody.
+        for folder in (self.root, self.database.parent, self.workspace(alias)):
             try:
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             except OSError as error:

@@ -15,8 +15,8 @@ from attrs import evolve, field, frozen
 from zeroclaw.ending import tell
 from zeroclaw.errors import WrongUsage
 from zeroclaw.home import Home
-from zeroclaw.wiring.agent import families
 from zeroclaw.wiring.choice import AgentChoice, choose, unconfigured
+from zeroclaw.wiring.families import installed_families
 from zeroclaw.wiring.given import GivenModel
 from zeroclaw.words import ENGLISH
 from zeroclaw_api.factory import ModelSettings
@@ -80,13 +80,13 @@ def choose_agent(request: Request, home: Home) -> Chosen:
 
     The notices of the config are told, as well as what a bundled model is worth.
     """
-    given = request.given.described(os.environ, families())
+    given = request.given.described(os.environ, installed_families())
     if request.given.is_bundled and sys.stderr is not None and sys.stderr.isatty():
         tell(ENGLISH["bundled_model"])
     if given is not None and not home.config.exists():
         agent = unconfigured(request.alias, given.provider, given.settings)
         return Chosen(agent, {given.provider: given.settings})
-    config = load_config(home.config, os.environ, families())
+    config = load_config(home.config, os.environ, installed_families())
     choice = choose(config, request.alias)
     # Only now: what is wrong with the chosen agent is told by the error alone.
     for notice in config.notices:

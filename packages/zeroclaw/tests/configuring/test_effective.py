@@ -5,9 +5,9 @@ from __future__ import annotations
 import tomllib
 
 from zeroclaw.configuring.effective import Origin, Setting, overriding_variables, settings_of
-from zeroclaw.configuring.families import installed_families
 from zeroclaw.configuring.keys import KeyPath, known_keys
 from zeroclaw.configuring.masking import MASK
+from zeroclaw.wiring.families import installed_families
 
 KEYS = known_keys(installed_families())
 TREE = tomllib.loads("""

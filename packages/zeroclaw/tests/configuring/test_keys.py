@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from zeroclaw.configuring.families import installed_families
 from zeroclaw.configuring.keys import KeyPath, expanded, known_keys
+from zeroclaw.wiring.families import installed_families
 
 KEYS = known_keys(installed_families())
 MODEL = ("providers", "models", "custom", "anything")

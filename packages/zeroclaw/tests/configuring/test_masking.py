@@ -6,9 +6,9 @@ import datetime
 
 import pytest
 
-from zeroclaw.configuring.families import installed_families
 from zeroclaw.configuring.keys import KeyPath, known_keys
 from zeroclaw.configuring.masking import MASK, is_variable, masked, value_text, variables_in
+from zeroclaw.wiring.families import installed_families
 from zeroclaw_config.editing.values import ConfigValue
 
 KEYS = known_keys(installed_families())

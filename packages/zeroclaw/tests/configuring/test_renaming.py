@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from config_homes import CONFIG_TEXT, PLANTED, ConfigHome
 
-from zeroclaw.configuring.families import installed_families
+from zeroclaw.wiring.families import installed_families
 from zeroclaw_config import load_config
 from zeroclaw_config.editing.config_file import ConfigFile
 from zeroclaw_config.secrets.edited import EditedSecrets

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from config_homes import CONFIG_TEXT, ConfigHome
 
-from zeroclaw.configuring.families import installed_families
 from zeroclaw.configuring.keys import known_keys
 from zeroclaw.configuring.writing import Edited, edit, problems_of, without_open_secrets
 from zeroclaw.errors import WrongUsage
+from zeroclaw.wiring.families import installed_families
 from zeroclaw_config import InvalidConfig, SchemaNotMigrated
 from zeroclaw_config.editing.document import EditedDocument
 from zeroclaw_config.editing.key_path import parse_key_path

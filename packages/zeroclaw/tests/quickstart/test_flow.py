@@ -17,7 +17,7 @@ from zeroclaw.quickstart.flow import FirstRun, Outcome, Probes
 from zeroclaw.quickstart.offers import BUNDLED, Offer
 from zeroclaw.quickstart.presets import Preset
 from zeroclaw.quickstart.setup import Setup
-from zeroclaw.wiring.agent import families
+from zeroclaw.wiring.families import installed_families
 from zeroclaw_api.factory import ModelSettings
 from zeroclaw_config import load_config
 
@@ -83,7 +83,7 @@ class World:
             asked,
             self.config,
             ENVIRON,
-            families(),
+            installed_families(),
             probes,
             questions,
             self.told.append,
@@ -99,7 +99,7 @@ class World:
     def is_written_by(self, setup: Setup) -> bool:
         return (
             self.config.exists()
-            and setup.agent in load_config(self.config, ENVIRON, families()).agents
+            and setup.agent in load_config(self.config, ENVIRON, installed_families()).agents
         )
 
 
@@ -110,7 +110,7 @@ def world(tmp_path: Path) -> World:
 
 def test_enter_all_the_way_takes_the_first_proposal(world: World) -> None:
     outcome = world.take(Asked(), Script(*[None] * 5))
-    config = load_config(world.config, ENVIRON, families(), strict=True)
+    config = load_config(world.config, ENVIRON, installed_families(), strict=True)
     assert config.agents["main"].model_provider == "custom.ollama"
     assert config.model_of("main").model == "small"
     assert config.risk_profile_of("main").level == "supervised"
@@ -157,7 +157,7 @@ def test_listed_models_are_shown_with_the_proposed_one_first(world: World) -> No
 def test_another_endpoint_is_asked_for_by_its_url(world: World) -> None:
     answers = ("no url", "http://127.0.0.1:2/v1", "NO_KEY", "none", "m", None, None, None)
     world.take(Asked(), Script(3, *answers))
-    config = load_config(world.config, ENVIRON, families())
+    config = load_config(world.config, ENVIRON, installed_families())
     assert config.agents["main"].model_provider == "custom.endpoint"
 
 
@@ -203,7 +203,7 @@ def test_yolo_is_said_loudly_and_confirmed_on_its_own(world: World) -> None:
     assert "NEVER ASKED" in world.told[-1]
     assert list(world.home.iterdir()) == []
     world.take(Asked(), Script(None, None, None, 2, True, None))
-    config = load_config(world.config, ENVIRON, families())
+    config = load_config(world.config, ENVIRON, installed_families())
     assert config.risk_profile_of("main").level == "full"
 
 
@@ -235,7 +235,7 @@ def test_yes_never_writes_over_a_model_of_the_same_name(world: World) -> None:
 def test_addition_finds_free_names_by_itself(world: World) -> None:
     world.take(Asked(is_agreed=True))
     world.take(Asked(), Script(True, None, "large", None, None, None))
-    config = load_config(world.config, ENVIRON, families(), strict=True)
+    config = load_config(world.config, ENVIRON, installed_families(), strict=True)
     assert set(config.models) == {"custom.ollama", "custom.ollama_2"}
     assert config.model_of("ollama_2").model == "large"
 
@@ -243,7 +243,8 @@ def test_addition_finds_free_names_by_itself(world: World) -> None:
 def test_name_that_is_taken_is_asked_for_again(world: World) -> None:
     world.take(Asked(is_agreed=True))
     world.take(Asked(), Script(True, None, None, "main", "not good", "second", None, None))
-    assert set(load_config(world.config, ENVIRON, families()).agents) == {"main", "second"}
+    config = load_config(world.config, ENVIRON, installed_families())
+    assert set(config.agents) == {"main", "second"}
 
 
 def test_secret_in_a_url_is_neither_told_nor_asked_with(world: World) -> None:

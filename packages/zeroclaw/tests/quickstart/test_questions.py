@@ -1,4 +1,4 @@
-"""Questions take Enter for what is proposed, and ask again when an answer is none."""
+"""Questions take Enter for what is proposed; what is no answer is asked again."""
 
 from __future__ import annotations
 

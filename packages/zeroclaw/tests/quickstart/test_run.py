@@ -10,7 +10,7 @@ from zeroclaw.quickstart.errors import ModelUntried
 from zeroclaw.quickstart.offers import Offer
 from zeroclaw.quickstart.run import real_probes
 from zeroclaw.quickstart.setup import Setup, settings_of
-from zeroclaw.wiring.agent import families
+from zeroclaw.wiring.families import installed_families
 
 
 @pytest.fixture
@@ -33,6 +33,6 @@ def test_endpoint_that_is_down_lists_no_models(closed_uri: str) -> None:
 
 def test_endpoint_that_is_down_is_told_as_such(closed_uri: str) -> None:
     setup = Setup(Offer("gone", "Gone", closed_uri), "small", "main")
-    settings = settings_of(setup, {}, families())
+    settings = settings_of(setup, {}, installed_families())
     with pytest.raises(ModelUntried, match="connection refused"):
         real_probes({}, ()).attempt(setup, settings)

@@ -12,7 +12,7 @@ from zeroclaw.errors import WrongUsage
 from zeroclaw.quickstart.offers import Offer
 from zeroclaw.quickstart.saving import save
 from zeroclaw.quickstart.setup import Setup
-from zeroclaw.wiring.agent import families
+from zeroclaw.wiring.families import installed_families
 from zeroclaw_config import ConfigSyntax, InvalidConfig, load_config
 
 PLANTED: Final = "sk-planted-0123456789"
@@ -24,15 +24,15 @@ KEYED: Final = Setup(
 
 def test_saved_config_loads_as_it_was_meant(tmp_path: Path) -> None:
     path = tmp_path / "home" / "config.toml"
-    assert save(path, KEYED, ENVIRON, families())
-    config = load_config(path, ENVIRON, families(), strict=True)
+    assert save(path, KEYED, ENVIRON, installed_families())
+    config = load_config(path, ENVIRON, installed_families(), strict=True)
     assert config.model_of("main").model == "some-model"
     assert config.notices == ()
 
 
 def test_file_is_for_its_owner_and_has_no_key(tmp_path: Path) -> None:
     path = tmp_path / "home" / "config.toml"
-    save(path, KEYED, ENVIRON, families())
+    save(path, KEYED, ENVIRON, installed_families())
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     assert all(PLANTED not in file.read_text() for file in path.parent.iterdir())
@@ -40,25 +40,25 @@ def test_file_is_for_its_owner_and_has_no_key(tmp_path: Path) -> None:
 
 def test_variable_that_is_unset_today_prevents_no_addition(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
-    save(path, KEYED, ENVIRON, families())
+    save(path, KEYED, ENVIRON, installed_families())
     other = Setup(Offer("home", "Home", "http://127.0.0.1:1/v1"), "small", "second")
-    assert save(path, other, {}, families())
-    assert set(load_config(path, ENVIRON, families()).agents) == {"main", "second"}
+    assert save(path, other, {}, installed_families())
+    assert set(load_config(path, ENVIRON, installed_families()).agents) == {"main", "second"}
 
 
 def test_setup_that_would_not_load_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     with pytest.raises(InvalidConfig, match="SOME_KEY"):
-        save(path, KEYED, {}, families())
+        save(path, KEYED, {}, installed_families())
     assert not path.exists()
 
 
 def test_existing_agent_leaves_the_file_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
-    save(path, KEYED, ENVIRON, families())
+    save(path, KEYED, ENVIRON, installed_families())
     before = path.read_bytes()
     with pytest.raises(WrongUsage, match=r"agents\.main is in"):
-        save(path, KEYED, ENVIRON, families())
+        save(path, KEYED, ENVIRON, installed_families())
     assert path.read_bytes() == before
 
 
@@ -66,5 +66,5 @@ def test_broken_file_is_never_replaced(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     path.write_text("[agents\n")
     with pytest.raises(ConfigSyntax):
-        save(path, KEYED, ENVIRON, families())
+        save(path, KEYED, ENVIRON, installed_families())
     assert path.read_text() == "[agents\n"

@@ -12,7 +12,7 @@ from zeroclaw.errors import WrongUsage
 from zeroclaw.quickstart.offers import BUNDLED, Offer
 from zeroclaw.quickstart.presets import Preset
 from zeroclaw.quickstart.setup import Setup, added, alias_problem, endpoint_problem, settings_of
-from zeroclaw.wiring.agent import families
+from zeroclaw.wiring.families import installed_families
 from zeroclaw_config.editing.document import EditedDocument
 
 NEW: Final = EditedDocument.parse("schema_version = 3\n", "config.toml")
@@ -93,7 +93,7 @@ def test_profile_of_another_level_is_never_written_over() -> None:
 
 
 def test_settings_are_those_a_config_would_give() -> None:
-    settings = settings_of(evolve(KEYED, model="a${b}"), ENVIRON, families())
+    settings = settings_of(evolve(KEYED, model="a${b}"), ENVIRON, installed_families())
     assert settings.model == "a${b}"
 
 
@@ -108,7 +108,7 @@ def test_settings_are_those_a_config_would_give() -> None:
 )
 def test_problem_of_a_setup_names_the_flag(setup: Setup, flag: str) -> None:
     with pytest.raises(WrongUsage, match=f"^{flag}"):
-        settings_of(setup, ENVIRON, families())
+        settings_of(setup, ENVIRON, installed_families())
 
 
 def test_names_are_judged_as_a_config_would() -> None:
@@ -117,7 +117,7 @@ def test_names_are_judged_as_a_config_would() -> None:
 
 
 def test_url_with_a_secret_is_refused_without_quoting_it() -> None:
-    problem = endpoint_problem("https://user:planted@example.com/v1", families())
+    problem = endpoint_problem("https://user:planted@example.com/v1", installed_families())
     assert problem is not None
     assert "planted" not in problem
-    assert endpoint_problem("https://example.com/v1", families()) is None
+    assert endpoint_problem("https://example.com/v1", installed_families()) is None

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from secret_homes import write
 
-from zeroclaw.configuring.families import installed_families
 from zeroclaw.configuring.keys import KeyPath
 from zeroclaw.sealing.judging import Judge, require_current_form
+from zeroclaw.wiring.families import installed_families
 from zeroclaw_config import InvalidConfig, SchemaNotMigrated
 from zeroclaw_config.editing.config_file import read_document
 from zeroclaw_config.editing.document import EditedDocument

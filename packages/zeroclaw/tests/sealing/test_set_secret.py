@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from secret_homes import KEY, PLANTED, environment, give, key_of, text_of, write
 
-from zeroclaw.configuring.families import installed_families
 from zeroclaw.sealing.set_secret import run
+from zeroclaw.wiring.families import installed_families
 from zeroclaw_config import load_config
 
 

@@ -10,9 +10,10 @@ from attrs import evolve
 
 from zeroclaw.errors import EntryPointBroken
 from zeroclaw.home import Home
-from zeroclaw.wiring.agent import families, open_agent, provider_factory
+from zeroclaw.wiring.agent import open_agent, provider_factory
 from zeroclaw.wiring.choice import AgentChoice, unconfigured
 from zeroclaw.wiring.deferred_store import DeferredStore
+from zeroclaw.wiring.families import installed_families
 from zeroclaw.wiring.given import GivenModel
 from zeroclaw_api.risk import RiskProfile
 from zeroclaw_providers import CustomSettings
@@ -31,7 +32,7 @@ TOOLS = [
 
 
 def choice() -> AgentChoice:
-    given = GivenModel("http://127.0.0.1:1/v1", "some-model").described({}, families())
+    given = GivenModel("http://127.0.0.1:1/v1", "some-model").described({}, installed_families())
     assert given is not None
     return unconfigured(None, given.provider, given.settings)
 

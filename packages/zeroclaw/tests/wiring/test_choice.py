@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from zeroclaw.errors import WrongUsage
-from zeroclaw.wiring.agent import families
 from zeroclaw.wiring.choice import choose, limits_of, unconfigured
+from zeroclaw.wiring.families import installed_families
 from zeroclaw_api.risk import Autonomy, RiskProfile
 from zeroclaw_api.usage import Money
 from zeroclaw_config import (
@@ -29,7 +29,7 @@ def config(**agents: dict[str, str]) -> Config:
         "runtime_profiles": {"short": {"max_iterations": 3}},
         "agents": agents,
     }
-    return check_config(document, "a test", {}, families())
+    return check_config(document, "a test", {}, installed_families())
 
 
 def test_agent_comes_with_its_model_and_its_profiles() -> None:

@@ -9,7 +9,8 @@ from typing import Final, cast
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from zeroclaw.wiring.agent import families, provider_factory
+from zeroclaw.wiring.agent import provider_factory
+from zeroclaw.wiring.families import installed_families
 from zeroclaw_api.factory import ModelSettings, ProviderServices
 from zeroclaw_config.schema.keys import describe
 from zeroclaw_testing import FakeHttp, FixedSecrets
@@ -92,15 +93,15 @@ def unread(family: str, settings: type[ModelSettings], observed: Observed) -> li
     return found
 
 
-@pytest.mark.parametrize("family", sorted(families()))
+@pytest.mark.parametrize("family", sorted(installed_families()))
 def test_every_key_of_a_family_makes_a_difference(family: str) -> None:
-    settings = families()[family]()
+    settings = installed_families()[family]()
     assert declared(family, settings)
     assert unread(family, settings, built(family)) == []
 
 
 def test_control_a_key_that_no_factory_reads_is_found() -> None:
-    settings = cast("type[BaseModel]", families()["custom"]())
+    settings = cast("type[BaseModel]", installed_families()["custom"]())
 
     class Extended(settings):  # type: ignore[misc, valid-type]
         temperature: float | None = None
@@ -110,7 +111,7 @@ def test_control_a_key_that_no_factory_reads_is_found() -> None:
 
 
 def test_control_a_factory_that_ignores_a_key_is_found() -> None:
-    settings = families()["custom"]()
+    settings = installed_families()["custom"]()
     unpriced = unread("custom", settings, lambda each: (each.model, each.max_tokens))
     assert {"uri", "api_key", "prices.input"} <= set(unpriced)
     assert "model" not in unpriced

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from zeroclaw.errors import WrongUsage
-from zeroclaw.wiring.agent import families
+from zeroclaw.wiring.families import installed_families
 from zeroclaw.wiring.given import GivenModel
 from zeroclaw_api.factory import ModelSettings
 from zeroclaw_providers.local.factory import local
@@ -21,7 +21,7 @@ WITH_LOCAL = {"local": local.settings_model}
 
 
 def settings_of(given: GivenModel) -> ModelSettings:
-    described = given.described({}, families())
+    described = given.described({}, installed_families())
     assert described is not None
     return described.settings
 
@@ -35,15 +35,15 @@ def local_settings_of(given: GivenModel) -> LocalSettings:
 
 
 def test_address_with_a_name_is_a_model() -> None:
-    described = GivenModel(URI, "some-model").described({}, families())
+    described = GivenModel(URI, "some-model").described({}, installed_families())
     assert described is not None
     assert described.provider == "custom.command_line"
     assert described.settings.model == "some-model"
 
 
 def test_nothing_given_describes_no_model() -> None:
-    assert GivenModel().described({}, families()) is None
-    assert GivenModel(model="another").described({}, families()) is None
+    assert GivenModel().described({}, installed_families()) is None
+    assert GivenModel(model="another").described({}, installed_families()) is None
 
 
 @pytest.mark.parametrize(
@@ -59,12 +59,12 @@ def test_nothing_given_describes_no_model() -> None:
 )
 def test_what_cannot_be_used_names_its_flag(given: GivenModel, reason: str) -> None:
     with pytest.raises(WrongUsage, match=reason) as caught:
-        given.described({}, families())
+        given.described({}, installed_families())
     assert SECRET not in str(caught.value)
 
 
 def test_key_is_taken_from_the_environment_and_shown_nowhere() -> None:
-    described = GivenModel(URI, "m", "KEY").described({"KEY": SECRET}, families())
+    described = GivenModel(URI, "m", "KEY").described({"KEY": SECRET}, installed_families())
     assert SECRET not in repr(described)
     assert SECRET not in str(described)
 

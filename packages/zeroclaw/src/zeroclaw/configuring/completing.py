@@ -7,10 +7,10 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from zeroclaw.configuring.families import installed_families
 from zeroclaw.configuring.keys import KeyPath, expanded, known_keys
 from zeroclaw.errors import EntryPointBroken, HomeUnusable
 from zeroclaw.home import find_home
+from zeroclaw.wiring.families import installed_families
 from zeroclaw_config.editing.key_path import format_key_path
 from zeroclaw_config.schema.keys import ALIAS
 

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from attrs import Factory, define, frozen
 
-from zeroclaw.configuring.families import Families
+from zeroclaw.wiring.families import Families
 from zeroclaw_config.schema.keys import ALIAS, KeyDescription, describe
 from zeroclaw_config.secrets.store import names_secret
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from attrs import Factory, field, frozen
 
-from zeroclaw.configuring.families import Families, installed_families
 from zeroclaw.home import find_home
+from zeroclaw.wiring.families import Families, installed_families
 
 __all__ = ["Installation", "this_installation"]
 

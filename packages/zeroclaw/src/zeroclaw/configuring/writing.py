@@ -8,10 +8,10 @@ from typing import Final
 
 from attrs import frozen
 
-from zeroclaw.configuring.families import Families
 from zeroclaw.configuring.keys import KeyPath, KnownKeys
 from zeroclaw.configuring.masking import is_variable, variables_in
 from zeroclaw.errors import WrongUsage
+from zeroclaw.wiring.families import Families
 from zeroclaw_config import EditRefused, InvalidConfig, Problem, SchemaNotMigrated, check_config
 from zeroclaw_config.editing.config_file import ConfigFile
 from zeroclaw_config.editing.document import EditedDocument

@@ -26,7 +26,8 @@ from zeroclaw.quickstart.setup import Setup
 from zeroclaw.quickstart.trial import EnvironmentKeys, try_model
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.terminal.style import style_for
-from zeroclaw.wiring.agent import families, provider_factory
+from zeroclaw.wiring.agent import provider_factory
+from zeroclaw.wiring.families import installed_families
 from zeroclaw.wiring.programs import open_programs
 from zeroclaw.words import ENGLISH
 from zeroclaw_api.factory import ModelSettings, ProviderServices
@@ -52,7 +53,7 @@ def _run(asked: Asked, *, as_json: bool) -> int:
         asked,
         home.config,
         os.environ,
-        families(),
+        installed_families(),
         real_probes(os.environ),
         TerminalQuestions(style) if is_asking else None,
         _note,

@@ -8,8 +8,8 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
-from zeroclaw.configuring.families import Families
 from zeroclaw.configuring.keys import KeyPath
+from zeroclaw.wiring.families import Families
 from zeroclaw_config import InvalidConfig, Problem, SchemaNotMigrated, check_config
 from zeroclaw_config.editing.document import EditedDocument
 from zeroclaw_config.editing.key_path import format_key_path

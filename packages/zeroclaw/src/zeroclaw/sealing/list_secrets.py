@@ -9,13 +9,13 @@ from functools import partial
 
 import click
 
-from zeroclaw.configuring.families import installed_families
 from zeroclaw.configuring.keys import known_keys
 from zeroclaw.ending import SUCCEEDED, ended, tell
 from zeroclaw.home import find_home
 from zeroclaw.terminal.cells import cells
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.terminal.style import style_for
+from zeroclaw.wiring.families import installed_families
 from zeroclaw.words import ENGLISH
 from zeroclaw_config.editing.config_file import read_document
 from zeroclaw_config.editing.key_path import format_key_path

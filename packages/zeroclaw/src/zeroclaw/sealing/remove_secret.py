@@ -8,13 +8,13 @@ from functools import partial
 import click
 
 from zeroclaw.configuring.asking import agreed
-from zeroclaw.configuring.families import installed_families
 from zeroclaw.configuring.keys import KeyPath, KnownKeys, known_keys
 from zeroclaw.ending import SUCCEEDED, ended, tell
 from zeroclaw.home import find_home
 from zeroclaw.interrupts import CANCELLED
 from zeroclaw.sealing.judging import Judge, require_current_form
 from zeroclaw.terminal.sanitise import visible
+from zeroclaw.wiring.families import installed_families
 from zeroclaw.words import ENGLISH
 from zeroclaw_config.editing.config_file import ConfigFile, read_document
 from zeroclaw_config.editing.document import EditedDocument

@@ -43,7 +43,7 @@ from zeroclaw_runtime import (
     open_workspace,
 )
 
-__all__ = ["OpenedAgent", "families", "open_agent", "provider_factory"]
+__all__ = ["OpenedAgent", "open_agent", "provider_factory"]
 
 HOST: Final = NativeHost()
 
@@ -85,11 +85,6 @@ class EnvironmentSecrets:
 def provider_factory(family: str) -> ProviderFactory[ModelSettings]:
     """The factory of a family of providers. Raises `EntryPointBroken`."""
     return cast("ProviderFactory[ModelSettings]", _load(PROVIDER_GROUP, family))
-
-
-def families() -> dict[str, Callable[[], type[ModelSettings]]]:
-    """What makes the settings model of each installed family of providers."""
-    return {family: partial(_settings_model, family) for family in entry_points(PROVIDER_GROUP)}
 
 
 @asynccontextmanager
@@ -149,10 +144,6 @@ async def open_agent(
         else:
             store = await stack.enter_async_context(opening())
             yield OpenedAgent(agent, store)
-
-
-def _settings_model(family: str) -> type[ModelSettings]:
-    return provider_factory(family).settings_model()
 
 
 def _route(provider: Provider, settings: ModelSettings) -> ModelRoute:
