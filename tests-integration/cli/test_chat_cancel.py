@@ -18,7 +18,7 @@ from tool_turns import messages_of, text_of
 from zeroclaw_testing.model_server import saying
 
 FORKING: Final = "(setsid sh -c '{0} & {1}' &); trap '' TERM; {2} & {3}"
-CANCEL_SECONDS: Final = 2.0
+CANCEL_SECONDS: Final = 5.0
 END_SECONDS: Final = 10.0
 GONE_SECONDS: Final = 3.0
 FORKED: Final = 4

@@ -116,7 +116,7 @@ async def test_piped_answer_is_alone_on_standard_output(tmp_path: Path) -> None:
                     assert await chat.finish() == 0
             finally:
                 os.close(writing)
-            with trio.fail_after(5):
+            with trio.fail_after(20):
                 await trio.lowlevel.wait_readable(reading)
             assert os.read(reading, 65_536) == b"The answer alone.\n"
     finally:

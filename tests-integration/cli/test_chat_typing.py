@@ -13,7 +13,7 @@ from homes import calls
 
 from zeroclaw_testing.model_server import saying
 
-CHIP_SECONDS: Final = 3.0
+CHIP_SECONDS: Final = 6.0
 UP, DOWN, SEARCH = "\x1b[A", "\x1b[B", "\x12"
 COLUMNS: Final = 80
 LABEL: Final = len("› ")

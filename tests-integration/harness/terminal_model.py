@@ -26,7 +26,7 @@ __all__ = ["Emulator", "TerminalModel", "private_modes", "started_on_terminal", 
 READ_SIZE: Final = 65_536
 WRITE_SIZE: Final = 4_096
 SCROLLBACK_ROWS: Final = 20_000
-PATIENCE: Final = 10.0
+PATIENCE: Final = 30.0
 JOINER: Final = "\u200d"
 
 _OURS: Final = re.compile(rb"\x1b\[(?:\d*[ACHJK]|[\d;]*m|\?(?:7|25|2004|2026)[hl])")

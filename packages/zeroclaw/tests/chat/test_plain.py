@@ -36,7 +36,7 @@ from zeroclaw_testing import (
 )
 from zeroclaw_testing import say as saying
 
-SECONDS = 10
+SECONDS = 30
 SESSION = SessionId("main/s")
 SMALL = CustomSettings(uri="http://127.0.0.1:1/v1", model="small")
 LARGE = CustomSettings(uri="http://127.0.0.1:1/v1", model="large")

@@ -25,7 +25,7 @@ from zeroclaw.terminal.output import Output
 from zeroclaw.terminal.style import Style
 from zeroclaw.words import EnglishWords
 
-SECONDS = 10
+SECONDS = 30
 WORDS = EnglishWords()
 PLAIN = Style(colour=False)
 COLUMNS, ROWS = 40, 8

@@ -25,7 +25,7 @@ from zeroclaw_runtime import ModelRoute, assemble, open_session
 from zeroclaw_testing import ModelStore, ScriptedProvider
 from zeroclaw_testing import say as saying
 
-SECONDS = 10
+SECONDS = 30
 SETTINGS = CustomSettings(uri="http://127.0.0.1:1/v1", model="small")
 CHOSEN = Chosen(AgentChoice("main", "custom.small", SETTINGS), {})
 DIM = b"\x1b[2m"

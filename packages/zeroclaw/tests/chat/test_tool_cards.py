@@ -20,7 +20,7 @@ from zeroclaw_api.messages import ResultStatus, Text, ToolResult
 CARDS = ToolCards(EnglishWords(), Style(colour=False))
 CALL = CallId(1)
 MEGABYTE = 1024 * 1024
-AT_ONCE_SECONDS = 1.0
+AT_ONCE_SECONDS = 5.0
 HARMFUL = "\x1b[2J\x9b31m\u202egnp\u200b\x07"
 
 

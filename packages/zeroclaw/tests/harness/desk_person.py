@@ -38,7 +38,7 @@ from zeroclaw_testing import FakeTool, ModelStore, Round, ScriptedProvider
 
 __all__ = ["COLUMNS", "LARGE", "ROWS", "SECONDS", "SESSION", "Person", "sitting"]
 
-SECONDS = 10
+SECONDS = 30
 COLUMNS, ROWS = 80, 24
 SESSION = SessionId("main/s")
 WORDS, STYLE = EnglishWords(), Style(colour=False)

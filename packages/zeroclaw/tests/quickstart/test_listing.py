@@ -12,7 +12,7 @@ from zeroclaw_testing import FakeAnswer, FakeHttp
 from zeroclaw_testing.model_server import serve_model
 
 URI = "http://127.0.0.1:1/v1"
-SECONDS = 10
+SECONDS = 30
 
 
 def listing(body: bytes, status: int = 200) -> FakeHttp:
