@@ -375,7 +375,7 @@ _CHECKS: Final = {
     "check_open_to_change": "Others may change {path}.",
     "check_open_to_change_fix": "Run `{command}`.",
     "check_parts": "All {count} parts of ZeroClaw are of version {own}.",
-    "check_private": "The {count} files and folders there are belong to you alone.",
+    "check_private": "The {count} files and folders that are there belong to you alone.",
     "check_problem": "{problem}",
     "check_problem_fix": "Change it there: {place}.",
     "check_ready": "{provider} can run {model} right here.",
