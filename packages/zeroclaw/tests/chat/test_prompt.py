@@ -73,6 +73,14 @@ def asked(prompt: Prompt, body: AskUser | ConfirmRequest = CONFIRM, *, a: bool =
     prompt.question_was_shown(body.question.id)
 
 
+def test_sign_to_answer_comes_once_an_answer_counts(prompt: Prompt) -> None:
+    assert prompt.ask(CONFIRM, may_remember=False)
+    assert prompt.rows(40, 3).rows == ("  ",)
+    assert press(prompt, "y", Key.ENTER) is None
+    prompt.question_was_shown(FIRST)
+    assert prompt.rows(40, 3).rows == ("? ",)
+
+
 # Writing
 
 

@@ -30,6 +30,7 @@ __all__ = ["Action", "Order", "Prompt", "Replied", "Submitted"]
 
 WRITING_LABEL: Final = "› "
 ANSWERING_LABEL: Final = "? "
+UNSHOWN_LABEL: Final = "  "
 EDITING_LABEL: Final = "{} "
 CONTINUED: Final = "\\"
 """At the end of a line, it asks for another line, as in a shell."""
@@ -169,7 +170,9 @@ class Prompt:
         """The prompt as it is to be shown, in at most so many rows."""
         search = self._search
         if self._asked:
+            # Who sees the sign may answer: until then what is pressed is dropped.
             label = EDITING_LABEL if self._is_editing else ANSWERING_LABEL
+            label = label if self._is_shown else UNSHOWN_LABEL
             return draft_rows(self._answering, label=label, width=width, most_rows=most)
         if search is not None:
             shown = Draft()

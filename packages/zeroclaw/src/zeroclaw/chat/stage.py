@@ -134,6 +134,7 @@ class Stage:
             # What was typed until now was not meant as an answer.
             termios.tcflush(self._input, termios.TCIFLUSH)
             self._prompt.question_was_shown(question[0].question.id)
+            self._dirty.set()
         self._painted.set()
         self._painted = trio.Event()
 
