@@ -115,3 +115,40 @@ async def test_message_being_accepted_is_durable_before_the_session_is_given_up(
         async with open_session(agent, S, store=store, processes=FakeProcesses()):
             await trio.testing.wait_all_tasks_blocked()
     assert named(store) == [(1, (MessageId(1),), Outcome.ANSWERED)]
+
+
+async def test_turn_is_never_closed_without_its_end_being_written() -> None:
+    reached, go, let = trio.Event(), trio.Event(), trio.Event()
+    held = trio.Event()
+    store = ModelStore()
+
+    async def hold_the_second_message(_session_id: SessionId, commit: Commit) -> None:
+        await trio.lowlevel.checkpoint()
+        if any(entry.id == MessageId(2) for entry in commit.accepted):
+            held.set()
+            await let.wait()
+
+    store.before_commit = hold_the_second_message
+    found = script((Reached(reached), WaitFor(go), *say("one")), say("two"), say("three"))
+    agent = assemble("a", [found.route])
+    with trio.fail_after(5):
+        async with open_session(agent, S, store=store, processes=FakeProcesses()) as session:
+            async with trio.open_nursery() as nursery:
+                await session.process(message("first"))
+                await reached.wait()
+                nursery.start_soon(session.process, message("second"))
+                await held.wait()
+                # What the model said waits for the store, then another message, then the end.
+                go.set()
+                await trio.testing.wait_all_tasks_blocked()
+                nursery.start_soon(session.process, message("third"))
+                await trio.testing.wait_all_tasks_blocked()
+                let.set()
+            await follow(session, message("fourth"))
+    closing = [
+        ([turn.turn_id for turn in kept.commit.turns if not turn.is_open], kept.commit.events)
+        for kept in store.commits
+    ]
+    for turns, events in closing:
+        ends = [event.turn_id for event in events if isinstance(event.body, Done)]
+        assert ends == turns

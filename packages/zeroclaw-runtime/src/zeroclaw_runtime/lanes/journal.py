@@ -153,14 +153,22 @@ class Journal:
                 raise
             return accepted
 
-    async def commit(self, bodies: Sequence[EventBody] = (), turn_id: TurnId | None = None) -> None:
+    async def commit(
+        self,
+        bodies: Sequence[EventBody] = (),
+        turn_id: TurnId | None = None,
+        *,
+        turn: TurnRecord | None = None,
+    ) -> None:
         """Write the backlog and all events so far; then publish `bodies`, which go with them.
 
-        Raises `StoreError`: the backlog is kept, the bodies were not published. Cancelling waits
-        for the store, since half a commit cannot be told from a whole one.
+        So does the record of a `turn`: on the backlog it could be written without them, by a
+        message that is accepted first. Raises `StoreError`: the backlog is kept, the record is
+        not on it, the bodies were not published. Cancelling waits for the store, since half a
+        commit cannot be told from a whole one.
         """
         async with self._in_order():
-            await self._write((), bodies, turn_id)
+            await self._write((), bodies, turn_id, () if turn is None else (turn,))
 
     async def close(self) -> None:
         """Wait for what is being written, refuse what would follow: another may own it next."""
@@ -207,6 +215,7 @@ class Journal:
         accepted: tuple[AcceptedMessage, ...],
         bodies: Sequence[EventBody],
         turn_id: TurnId | None,
+        turns: tuple[TurnRecord, ...] = (),
     ) -> None:
         if self._lost is not None:
             raise self._lost
@@ -217,7 +226,12 @@ class Journal:
         self._held = []
         try:
             await self._store_within_limit(
-                evolve(facts, accepted=accepted, events=self._tail.snapshot() + own)
+                evolve(
+                    facts,
+                    accepted=accepted,
+                    events=self._tail.snapshot() + own,
+                    turns=facts.turns + turns,
+                )
             )
         except StoreError as error:
             self._backlog = join(facts, self._backlog)

@@ -80,10 +80,12 @@ async def conclude(turn: Turn, ending: Ending, began: float) -> None:
         from zeroclaw_runtime.turn.hooks import after_turn
 
         await after_turn(turn, done)
-    turn.journal.note(turn=TurnRecord(turn.id, turn.origin, tuple(turn.message_ids), is_open=False))
+    closed = TurnRecord(turn.id, turn.origin, tuple(turn.message_ids), is_open=False)
     try:
-        await turn.journal.commit([done], turn.id)
+        await turn.journal.commit([done], turn.id, turn=closed)
     except StoreError as error:
+        # Whatever is written after all has both as well.
+        turn.journal.note(turn=closed)
         turn.warn("done_not_durable", error_key=error.error_key)
         turn.show_now(done)
     if turn.is_observed:
