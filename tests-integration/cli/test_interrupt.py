@@ -441,7 +441,7 @@ async def test_ctrl_c_at_an_open_question_ends_the_turn(tmp_path: Path) -> None:
         arguments = ("agent", "--session", "one", "-m", name)
         async with started_at_terminal(CommandLine(tmp_path), *arguments) as terminal:
             before = terminal.local_flags
-            await terminal.wait_for(b"> ")
+            await terminal.wait_for(b"\n> ")
             began = trio.current_time()
             await terminal.type(b"\x03")
             code = await terminal.finish()

@@ -430,7 +430,7 @@ async def test_person_at_the_terminal_decides_about_a_command(
             server.answer(ECHO, saying("Done with it."))
             line = configured(tmp_path, server.url, level="supervised")
             async with started_at_terminal(line, "agent", "-m", "Echo.") as terminal:
-                await terminal.wait_for(b"> ")
+                await terminal.wait_for(b"\n> ")
                 asked = bytes(terminal.shown)
                 await terminal.type(keys)
                 code = await terminal.finish()

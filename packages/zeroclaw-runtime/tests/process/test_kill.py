@@ -285,14 +285,20 @@ async def test_killing_the_owner_while_it_starts_a_command_leaves_no_process(
         assert owner.stdout.readline() == b"open\n"
         with trio.move_on_after(delay):
             await trio.sleep_forever()
-        servers = descendants(owner.pid)
-        watches = [os.pidfd_open(pid) for pid in servers]
+        watches = list(watched(descendants(owner.pid)))
         owner.kill()
         for watch in watches:
             await trio.lowlevel.wait_readable(watch)
             os.close(watch)
         await marker.gone()
     assert marker.living() == []
+
+
+def watched(pids: list[int]) -> Iterator[int]:
+    """A descriptor for each process that is still there; while one starts, others come and go."""
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            yield os.pidfd_open(pid)
 
 
 def descendants(pid: int) -> list[int]:
