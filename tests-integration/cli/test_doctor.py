@@ -366,11 +366,15 @@ async def test_agent_that_acts_unasked_is_told_until_the_named_command_ran(tmp_p
     line = configured(tmp_path, NOWHERE, level="full")
     with trio.fail_after(SECONDS):
         told = await line.run("doctor", "--json", "--offline")
-        [row] = about(told, "sandbox")
+        [row] = unasked(told)
         await obeyed(line, row)
         after = await line.run("doctor", "--json", "--offline")
-    assert row["text"].endswith("all that you can: main.")
-    assert about(after, "sandbox") == []
+    assert unasked(after) == []
+
+
+def unasked(done: Finished) -> list[Row]:
+    """What is told of the agent; where bubblewrap is missing, more is told of the sandbox."""
+    return [row for row in about(done, "sandbox") if "all that you can: main." in str(row["text"])]
 
 
 async def test_config_of_an_older_form_is_told_until_the_named_command_ran(tmp_path: Path) -> None:
