@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+from generated_page import write_or_check
 
 from zeroclaw.commands.group import group
 from zeroclaw.main import INTERRUPTED
@@ -156,21 +157,7 @@ def page(root: click.Command, program: str = PROGRAM) -> str:
 
 def main(arguments: list[str], target: Path = TARGET) -> int:
     """Run the command line; returns the exit status."""
-    if arguments not in ([], ["--check"]):
-        print(__doc__, file=sys.stderr)
-        return 2
-    text = page(group)
-    if not arguments:
-        target.parent.mkdir(exist_ok=True)
-        target.write_text(text, encoding="utf-8")
-        return 0
-    if target.is_file() and target.read_text(encoding="utf-8") == text:
-        return 0
-    print(
-        f"{target.name} is not up to date; run `uv run python scripts/cli_reference.py`",
-        file=sys.stderr,
-    )
-    return 1
+    return write_or_check(page(group), target, arguments, "cli_reference.py")
 
 
 if __name__ == "__main__":

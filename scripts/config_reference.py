@@ -7,6 +7,8 @@ uv run python scripts/config_reference.py --check   fail when the page is not up
 import sys
 from pathlib import Path
 
+from generated_page import write_or_check
+
 from zeroclaw.wiring.families import installed_families
 from zeroclaw_config.schema.reference import reference_markdown
 
@@ -24,21 +26,7 @@ def page() -> str:
 
 def main(arguments: list[str], target: Path = TARGET) -> int:
     """Run the command line; returns the exit status."""
-    if arguments not in ([], ["--check"]):
-        print(__doc__, file=sys.stderr)
-        return 2
-    text = page()
-    if not arguments:
-        target.parent.mkdir(exist_ok=True)
-        target.write_text(text, encoding="utf-8")
-        return 0
-    if target.is_file() and target.read_text(encoding="utf-8") == text:
-        return 0
-    print(
-        f"{target.name} is not up to date; run `uv run python scripts/config_reference.py`",
-        file=sys.stderr,
-    )
-    return 1
+    return write_or_check(page(), target, arguments, "config_reference.py")
 
 
 if __name__ == "__main__":
