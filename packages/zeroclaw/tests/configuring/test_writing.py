@@ -8,7 +8,13 @@ import pytest
 from config_homes import CONFIG_TEXT, ConfigHome
 
 from zeroclaw.configuring.keys import known_keys
-from zeroclaw.configuring.writing import Edited, edit, problems_of, without_open_secrets
+from zeroclaw.configuring.writing import (
+    Edited,
+    edit,
+    problems_of,
+    require_current,
+    without_open_secrets,
+)
 from zeroclaw.errors import WrongUsage
 from zeroclaw.wiring.families import installed_families
 from zeroclaw_config import InvalidConfig, SchemaNotMigrated
@@ -118,3 +124,9 @@ def test_sealed_value_cannot_go_elsewhere() -> None:
     copied = before.set(parse_key_path("memory.api_key"), SEALED)
     with pytest.raises(WrongUsage, match="is sealed"):
         without_open_secrets(before, copied, KEYS)
+
+
+@pytest.mark.parametrize("text", ["schema_version = 2\n", "", 'schema_version = "3"\n'])
+def test_document_of_an_older_form_is_not_edited(text: str) -> None:
+    with pytest.raises(SchemaNotMigrated):
+        require_current(EditedDocument.parse(text, "config.toml"))

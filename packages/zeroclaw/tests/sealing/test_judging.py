@@ -8,11 +8,10 @@ import pytest
 from secret_homes import write
 
 from zeroclaw.configuring.keys import KeyPath
-from zeroclaw.sealing.judging import Judge, require_current_form
+from zeroclaw.sealing.judging import Judge
 from zeroclaw.wiring.families import installed_families
-from zeroclaw_config import InvalidConfig, SchemaNotMigrated
+from zeroclaw_config import InvalidConfig
 from zeroclaw_config.editing.config_file import read_document
-from zeroclaw_config.editing.document import EditedDocument
 
 PATH: KeyPath = ("providers", "models", "custom", "home", "uri")
 
@@ -40,9 +39,3 @@ def test_rest_of_a_new_table_is_returned_as_missing(tmp_path: Path) -> None:
     path = ("providers", "models", "custom", "new", "api_key")
     missing = judge(tmp_path).require_no_worse(before, before.set(path, "sk"), path)
     assert {problem.what for problem in missing} == {"is missing"}
-
-
-@pytest.mark.parametrize("text", ["schema_version = 2\n", "", 'schema_version = "3"\n'])
-def test_places_of_an_older_form_are_not_settled(text: str) -> None:
-    with pytest.raises(SchemaNotMigrated):
-        require_current_form(EditedDocument.parse(text, "config.toml"))

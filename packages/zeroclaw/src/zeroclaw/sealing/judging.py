@@ -4,30 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
 
 from attrs import evolve, field, frozen
 
 from zeroclaw.configuring.keys import KeyPath
+from zeroclaw.configuring.writing import require_current
 from zeroclaw.wiring.families import Families
-from zeroclaw_config import InvalidConfig, Problem, SchemaNotMigrated, check_config
+from zeroclaw_config import InvalidConfig, Problem, check_config
 from zeroclaw_config.editing.document import EditedDocument
 from zeroclaw_config.editing.key_path import format_key_path
-from zeroclaw_config.migration.versions import version_of
 from zeroclaw_config.secrets.reading import unsealed
 
-__all__ = ["Judge", "require_current_form"]
-
-CURRENT_FORM: Final = 3
-"""The `schema_version` to which the places of secrets belong."""
-
-
-def require_current_form(document: EditedDocument) -> None:
-    """Raise `SchemaNotMigrated` unless the keys of a document are where they will stay."""
-    version = version_of(document.tree, document.source)
-    if not version.is_said or version.number != CURRENT_FORM:
-        found = str(version.number) if version.is_said else "missing"
-        raise SchemaNotMigrated(path=document.source, found=found)
+__all__ = ["Judge"]
 
 
 @frozen
@@ -46,7 +34,7 @@ class Judge:
         What is missing from a table that the edit started is no reason; that is returned. Raises
         `InvalidConfig`, `SchemaNotMigrated`.
         """
-        require_current_form(after)
+        require_current(after)
         known = {(problem.key, problem.what) for problem in self._problems(before)}
         fresh = [each for each in self._problems(after) if (each.key, each.what) not in known]
         missing = tuple(each for each in fresh if _is_missing(each, before, path))

@@ -9,10 +9,11 @@ import click
 
 from zeroclaw.configuring.asking import agreed
 from zeroclaw.configuring.keys import KeyPath, KnownKeys, known_keys
+from zeroclaw.configuring.writing import require_current
 from zeroclaw.ending import SUCCEEDED, ended, tell
 from zeroclaw.home import find_home
 from zeroclaw.interrupts import CANCELLED
-from zeroclaw.sealing.judging import Judge, require_current_form
+from zeroclaw.sealing.judging import Judge
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.wiring.families import installed_families
 from zeroclaw.words import ENGLISH
@@ -36,7 +37,7 @@ def _run(key: str, environment: Mapping[str, str], *, is_agreed: bool) -> int:
     families = installed_families()
     keys = known_keys(families)
     document = read_document(config)
-    require_current_form(document)
+    require_current(document)
     path = _secret_place(document, parse_key_path(key), keys)
     shown = visible(format_key_path(path))
     question = ENGLISH["secret_remove_question"].format(key=shown, path=visible(str(config)))

@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 
 from zeroclaw.configuring.asking import agreed
+from zeroclaw.configuring.writing import require_current
 from zeroclaw.ending import SUCCEEDED, ended, tell
 from zeroclaw.home import find_home
 from zeroclaw.interrupts import CANCELLED
-from zeroclaw.sealing.judging import require_current_form
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.words import ENGLISH
 from zeroclaw_config import InvalidConfig, Problem
@@ -35,7 +35,7 @@ def run(environment: Mapping[str, str], *, is_agreed: bool, debug: bool) -> int:
 def _run(environment: Mapping[str, str], *, is_agreed: bool) -> int:
     config = find_home(environment).config
     key_file = config.with_name(".secret_key")
-    require_current_form(read_document(config))
+    require_current(read_document(config))
     keys = read_ring(key_file)
     if keys is not None and keys.previous is not None:
         tell(ENGLISH["rotation_unfinished"])
@@ -44,7 +44,7 @@ def _run(environment: Mapping[str, str], *, is_agreed: bool) -> int:
         tell(ENGLISH["rotation_declined"])
         return CANCELLED
     with ConfigFile.open(config) as file:
-        require_current_form(file.document)
+        require_current(file.document)
         tree = EditedSecrets(file.document)
 
         def write() -> None:

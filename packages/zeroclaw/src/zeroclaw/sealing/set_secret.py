@@ -10,10 +10,11 @@ import click
 from attrs import frozen
 
 from zeroclaw.configuring.keys import KeyPath, KnownKeys, known_keys
+from zeroclaw.configuring.writing import require_current
 from zeroclaw.ending import SUCCEEDED, ended, tell
 from zeroclaw.home import find_home
 from zeroclaw.interrupts import CANCELLED
-from zeroclaw.sealing.judging import Judge, require_current_form
+from zeroclaw.sealing.judging import Judge
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.wiring.families import installed_families
 from zeroclaw.words import ENGLISH
@@ -66,7 +67,7 @@ class _Setting:
         Nobody should type a secret to be told then that it has no place.
         """
         document = read_document(self.file)
-        require_current_form(document)
+        require_current(document)
         path = document.located(path, self.keys.knows)
         key = format_key_path(path)
         if self.keys.find(path) is None:
