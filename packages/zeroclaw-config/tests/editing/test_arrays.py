@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from zeroclaw_config._layout import layout_of
 from zeroclaw_config.editing._arrays import with_entry, without_entry
-from zeroclaw_config.editing._layout import layout_of
 
 LINES = "a = [\n  'x', # x\n  'y' # y\n  # end\n]\n"
 CLOSED = "a = [\n  'x', # x\n  'y', # y\n]\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from zeroclaw_config.editing._layout import Container
+from zeroclaw_config._layout import Container
 
 __all__ = ["with_entry", "without_entry"]
 

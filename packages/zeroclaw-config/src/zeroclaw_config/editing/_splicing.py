@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from enum import Enum
 
 from zeroclaw_config._key_path import KeyPath
+from zeroclaw_config._layout import Entry, Layout, Section, layout_of
 from zeroclaw_config.editing._arrays import with_entry, without_entry
 from zeroclaw_config.editing._edits import Edit, Insert, Put, Remove
-from zeroclaw_config.editing._layout import Entry, Layout, Section, layout_of
 from zeroclaw_config.editing._rendering import are_tables, block, inline, key_text, keys_text
 from zeroclaw_config.editing.values import ConfigValue
 

@@ -7,7 +7,7 @@ import tomllib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeroclaw_config.editing._layout import layout_of
+from zeroclaw_config._layout import layout_of
 from zeroclaw_config.editing.values import same_value
 
 TEXT = """\
