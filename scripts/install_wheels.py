@@ -71,7 +71,8 @@ def install(dist: Path, environment: Path) -> list[str]:
     for command in (
         ["venv", "--quiet", "--no-project", "--python", sys.executable, str(environment)],
         [*into, *foreign],
-        [*into, "--no-index", "--find-links", str(dist.resolve()), *pins],
+        # A cache tells wheels by their version, and ours are built again under the same one.
+        [*into, "--no-cache", "--no-index", "--find-links", str(dist.resolve()), *pins],
         ["pip", "check", "--quiet", "--python", str(python)],
     ):
         subprocess.run([uv, *command], check=True)

@@ -46,12 +46,12 @@ class _Quiet(SimpleHTTPRequestHandler):
         """Say nothing about requests."""
 
 
-def _evil_wheel(folder: Path, version: str) -> None:
-    info = f"zeroclaw_api-{version}.dist-info"
-    with ZipFile(folder / f"zeroclaw_api-{version}-py3-none-any.whl", "w") as archive:
-        archive.writestr("zeroclaw_api/__init__.py", "EVIL = True\n")
-        metadata = f"Metadata-Version: 2.1\nName: zeroclaw-api\nVersion: {version}\n"
-        archive.writestr(f"{info}/METADATA", metadata)
+def _wheel(folder: Path, version: str, name: str = "zeroclaw_api", requires: str = "") -> None:
+    info = f"{name}-{version}.dist-info"
+    with ZipFile(folder / f"{name}-{version}-py3-none-any.whl", "w") as archive:
+        archive.writestr(f"{name}/__init__.py", "EVIL = True\n")
+        metadata = f"Metadata-Version: 2.1\nName: {name.replace('_', '-')}\nVersion: {version}\n"
+        archive.writestr(f"{info}/METADATA", metadata + requires)
         tags = "Wheel-Version: 1.0\nGenerator: x\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
         archive.writestr(f"{info}/WHEEL", tags)
         archive.writestr(f"{info}/RECORD", "")
@@ -63,7 +63,7 @@ def evil_index(tmp_path: Path) -> Iterator[dict[str, str]]:
     folder = tmp_path / "index" / "simple" / "zeroclaw-api"
     folder.mkdir(parents=True)
     for version in EVIL_VERSIONS:
-        _evil_wheel(folder, version)
+        _wheel(folder, version)
     links = "".join(f'<a href="{file.name}">{file.name}</a>\n' for file in folder.glob("*.whl"))
     (folder / "index.html").write_text(f"<!DOCTYPE html><html><body>{links}</body></html>")
     handler = partial(_Quiet, directory=str(tmp_path / "index"))
@@ -98,6 +98,29 @@ def test_control_an_ordinary_install_takes_the_evil_one(
     install = [UV, "pip", "install", "--quiet", "--python", python, "--find-links", str(dist)]
     run(*install, wanted, env=evil_index, cwd=tmp_path)
     assert installed_api(into) == version
+
+
+def test_a_wheel_built_again_under_its_version_is_not_taken_from_a_cache(tmp_path: Path) -> None:
+    dist, cache, into = tmp_path / "dist", tmp_path / "cache", tmp_path / "venv"
+    dist.mkdir()
+    _wheel(dist, "0.1.0", "zeroclaw_x", "Requires-Dist: idna\n")
+    env = {"UV_CACHE_DIR": str(cache)}
+    script = str(ROOT / "scripts" / "install_wheels.py")
+
+    def ordinary(environment: Path) -> str:
+        run(UV, "venv", "--quiet", "--no-project", "--python", sys.executable, str(environment))
+        python = str(environment / "bin" / "python")
+        install = (UV, "pip", "install", "--quiet", "--python", python)
+        run(*install, "--find-links", str(dist), "zeroclaw-x", env=env, cwd=tmp_path)
+        code = "from importlib.metadata import requires; print(requires('zeroclaw-x'))"
+        return run(python, "-I", "-c", code)
+
+    assert "stale" not in ordinary(tmp_path / "first")
+    (kept,) = cache.rglob("zeroclaw_x-0.1.0.dist-info/METADATA")
+    kept.write_text(kept.read_text() + "Requires-Dist: stale\n")
+    # Control: an ordinary install takes what the cache has.
+    assert "stale" in ordinary(tmp_path / "second")
+    run(sys.executable, script, str(dist), "--into", str(into), env=env)
 
 
 def test_a_workspace_locks_its_own_members_whatever_an_index_offers(
