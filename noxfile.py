@@ -40,6 +40,7 @@ def lint(session: nox.Session) -> None:
     session.run("ruff", "format", "--check", ".")
     session.run("vulture")
     session.run(sys.executable, "scripts/exports.py", "--check")
+    session.run(sys.executable, "scripts/catalogues.py", "--check")
     session.run(sys.executable, "scripts/verify-lock.py")
 
 

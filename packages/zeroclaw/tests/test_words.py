@@ -9,7 +9,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import ClassVar
 
-from zeroclaw.words import ENGLISH, EnglishWords
+import pytest
+
+from zeroclaw.locales.catalogue import Catalogue, catalogue
+from zeroclaw.words import say
 from zeroclaw_api.events import Status
 from zeroclaw_testing.kits.services import WordsConformance
 
@@ -18,13 +21,16 @@ KERNEL = PACKAGES / "zeroclaw-runtime/src"
 TERMINAL = PACKAGES / "zeroclaw/src/zeroclaw/terminal"
 
 
-class TestEnglishWords(WordsConformance):
+WORDS = catalogue("en")
+
+
+class TestEnglishCatalogue(WordsConformance):
     known_key: ClassVar[str] = "rule"
     known_facts: ClassVar[dict[str, object]] = {"rule": "never_allow"}
 
     @asynccontextmanager
-    async def subject(self) -> AsyncIterator[EnglishWords]:
-        yield EnglishWords()
+    async def subject(self) -> AsyncIterator[Catalogue]:
+        yield WORDS
 
 
 def warnings_in(text: str) -> Iterator[tuple[str, set[str]]]:
@@ -46,14 +52,14 @@ def test_every_warning_of_the_kernel_has_a_sentence_over_its_facts() -> None:
     found = [warning for text in sources(KERNEL) for warning in warnings_in(text)]
     assert len(found) >= 12
     for key, facts in found:
-        sentence = EnglishWords().say(key, dict.fromkeys(facts, "fact"))
+        sentence = WORDS.say(key, dict.fromkeys(facts, "fact"))
         assert sentence, f"{key} has no sentence over {sorted(facts)}"
 
 
 def test_control_a_warning_without_sentence_is_found() -> None:
     code = 'turn.warn("brand_new", x=1)\nAnswer(items, "other_new")\nturn.warn(key)'
     assert list(warnings_in(code)) == [("brand_new", {"x"}), ("other_new", set())]
-    assert EnglishWords().say("brand_new", {"x": 1}) is None
+    assert WORDS.say("brand_new", {"x": 1}) is None
 
 
 def test_every_key_that_the_terminal_says_has_a_sentence() -> None:
@@ -67,13 +73,18 @@ def test_every_key_that_the_terminal_says_has_a_sentence() -> None:
         )
     }
     assert len(quoted) >= 12
-    assert quoted - set(ENGLISH) == set()
+    assert {key for key in quoted if key not in WORDS} == set()
 
 
 def test_every_status_but_waiting_has_a_sentence() -> None:
     keys = {f"status_{status.value}" for status in Status} - {"status_waiting_for_model"}
-    assert keys - set(ENGLISH) == set()
+    assert {key for key in keys if key not in WORDS} == set()
 
 
 def test_a_missing_fact_gives_no_sentence_rather_than_an_error() -> None:
-    assert EnglishWords().say("tool_crashed", {"tool": "shell"}) is None
+    assert WORDS.say("tool_crashed", {"tool": "shell"}) is None
+
+
+def test_saying_an_unknown_key_is_a_mistake_of_ours() -> None:
+    with pytest.raises(KeyError, match="no_such_key"):
+        say("no_such_key")

@@ -7,6 +7,7 @@ from typing import Final
 __all__ = [
     "CHANNEL_GROUP",
     "COMMAND_GROUP",
+    "LOCALE_GROUP",
     "MEMORY_GROUP",
     "OBSERVER_GROUP",
     "PERIPHERAL_GROUP",
@@ -23,3 +24,4 @@ SANDBOX_GROUP: Final = "zeroclaw.sandboxes"
 PERIPHERAL_GROUP: Final = "zeroclaw.peripherals"
 OBSERVER_GROUP: Final = "zeroclaw.observers"
 COMMAND_GROUP: Final = "zeroclaw.commands"
+LOCALE_GROUP: Final = "zeroclaw.locales"

@@ -23,7 +23,7 @@ from zeroclaw.terminal.style import style_for
 from zeroclaw.wiring.agent import OpenedAgent, open_agent
 from zeroclaw.wiring.choice import AgentChoice
 from zeroclaw.wiring.session_names import latest_session, session_name
-from zeroclaw.words import EnglishWords
+from zeroclaw.words import current_words
 from zeroclaw_api.events import Done, Event, Gap
 from zeroclaw_api.origin import TurnOrigin
 from zeroclaw_api.principal import LOCAL_USER
@@ -101,7 +101,7 @@ async def speak(
         style = style_for(environment, is_terminal=err.is_terminal)
         width = err.columns or shutil.get_terminal_size().columns
         # It shows on the terminal itself, whatever the standard streams are.
-        asking = QuestionText(EnglishWords(), style_for(environment, is_terminal=True), width)
+        asking = QuestionText(current_words(), style_for(environment, is_terminal=True), width)
         asker = Asker(asking, opened.may_remember, encoding=_encoding(sys.stdout))
         can_ask = not said.as_json and asker.can_ask()
         role = SubscriberRole.DRIVER if can_ask else SubscriberRole.OBSERVER
@@ -117,7 +117,7 @@ async def speak(
             await opened.durable()
             if said.as_json:
                 return await show_json(events, message_id, out, session.replay)
-            screen = Screen(out, err, Cards(EnglishWords(), style, width))
+            screen = Screen(out, err, Cards(current_words(), style, width))
             return await show_turn(
                 events, message_id, screen, session.replay, session.answer, asker
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from zeroclaw.words import error_text, say
 from zeroclaw_api.errors import ZeroClawError
 
 __all__ = ["first_cause", "sentence"]
@@ -18,11 +19,8 @@ def first_cause(error: BaseException) -> BaseException:
 def sentence(error: BaseException) -> str:
     """What to tell the user: one line, unless the error itself has more to list."""
     if isinstance(error, ZeroClawError):
-        return str(error)
-    return (
-        f"Internal error: {type(error).__name__}: {error}. "
-        "Run it again with --debug and report what it shows."
-    )
+        return error_text(error)
+    return say("internal_failure", kind=type(error).__name__, problem=str(error))
 
 
 def _leaves(error: BaseException) -> Iterator[BaseException]:

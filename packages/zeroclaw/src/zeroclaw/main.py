@@ -36,7 +36,9 @@ def main() -> None:
     # Else pydantic parses the metadata of everything installed, to load whoever wants to look in.
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
     from zeroclaw.commands.group import group
+    from zeroclaw.locales.language import language_of, speak
 
+    speak(language_of(os.environ))
     group(prog_name="zeroclaw")
 
 

@@ -24,7 +24,7 @@ from zeroclaw.request import (
     session_key_of,
 )
 from zeroclaw.stdin import attach, read_attachment
-from zeroclaw.words import ENGLISH
+from zeroclaw.words import say
 from zeroclaw_api.events import Outcome
 from zeroclaw_http import preload
 
@@ -51,7 +51,7 @@ def _run(asked: OneShot) -> int:
     check_flag("--message", asked.message)
     check_request(asked.request)
     key = session_key_of(asked.request)
-    text = attach(asked.message, read_attachment(STDIN, lambda key: tell(ENGLISH[key])))
+    text = attach(asked.message, read_attachment(STDIN, lambda key: tell(say(key))))
     if not text.strip():
         raise WrongUsage(problem="Nothing to say: give -m TEXT, or pipe text in")
     home = find_home(os.environ)

@@ -18,7 +18,7 @@ from zeroclaw.home import Home
 from zeroclaw.wiring.choice import AgentChoice, choose, unconfigured
 from zeroclaw.wiring.families import installed_families
 from zeroclaw.wiring.given import GivenModel
-from zeroclaw.words import ENGLISH
+from zeroclaw.words import say
 from zeroclaw_api.factory import ModelSettings
 from zeroclaw_api.json import well_formed
 from zeroclaw_config import load_config
@@ -82,7 +82,7 @@ def choose_agent(request: Request, home: Home) -> Chosen:
     """
     given = request.given.described(os.environ, installed_families())
     if request.given.is_bundled and sys.stderr is not None and sys.stderr.isatty():
-        tell(ENGLISH["bundled_model"])
+        tell(say("bundled_model"))
     if given is not None and not home.config.exists():
         agent = unconfigured(request.alias, given.provider, given.settings)
         return Chosen(agent, {given.provider: given.settings})

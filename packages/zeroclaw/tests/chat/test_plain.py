@@ -20,7 +20,7 @@ from zeroclaw.request import Chosen
 from zeroclaw.terminal.errors import TerminalUnavailable
 from zeroclaw.wiring.agent import OpenedAgent
 from zeroclaw.wiring.choice import AgentChoice
-from zeroclaw.words import EnglishWords
+from zeroclaw.words import current_words
 from zeroclaw_api.identifiers import SessionId
 from zeroclaw_api.messages import Role
 from zeroclaw_providers import CustomSettings
@@ -60,7 +60,7 @@ class Person:
     async def sit(self, talk: Talk) -> None:
         """Talk until it is over."""
         try:
-            front = PlainChat(EnglishWords(), {"NO_COLOR": "1"}, Path(os.ttyname(self.slave)))
+            front = PlainChat(current_words(), {"NO_COLOR": "1"}, Path(os.ttyname(self.slave)))
             self.next = await front.talk(talk)
         finally:
             self.ended.set()
@@ -263,4 +263,4 @@ async def test_a_terminal_that_goes_away_is_told(tmp_path: Path) -> None:
             opened = OpenedAgent(agent, store, checkpoint)
             talk = Talk(opened, session, CHOSEN, interrupts, "s", is_resumed=False)
             with pytest.raises(TerminalUnavailable):
-                await PlainChat(EnglishWords(), {}, tmp_path / "gone").talk(talk)
+                await PlainChat(current_words(), {}, tmp_path / "gone").talk(talk)

@@ -13,7 +13,7 @@ from zeroclaw.chat.commands import COMMAND_NAMES
 from zeroclaw.chat.history import History
 from zeroclaw.chat.keys import Key, Pasted, PasteTooLong, Press, Typed
 from zeroclaw.chat.prompt import Action, Order, Prompt, Replied, Submitted
-from zeroclaw.words import EnglishWords
+from zeroclaw.words import current_words
 from zeroclaw_api.events import AskUser, ConfirmRequest
 from zeroclaw_api.identifiers import CallId, QuestionId
 from zeroclaw_api.principal import LOCAL_USER, Principal
@@ -48,7 +48,7 @@ WIDE = 60
 
 @pytest.fixture
 def prompt(tmp_path: Path) -> Prompt:
-    return Prompt(EnglishWords(), History.load(tmp_path / "history.jsonl"), COMMAND_NAMES)
+    return Prompt(current_words(), History.load(tmp_path / "history.jsonl"), COMMAND_NAMES)
 
 
 def press(prompt: Prompt, *presses: Press | str) -> Action | None:
@@ -165,7 +165,7 @@ def test_arrows_walk_through_lines_then_through_the_history(prompt: Prompt) -> N
 
 def test_a_history_that_cannot_be_written_is_told_once_said(tmp_path: Path) -> None:
     (tmp_path / "history.jsonl").mkdir()
-    prompt = Prompt(EnglishWords(), History.load(tmp_path / "history.jsonl"), COMMAND_NAMES)
+    prompt = Prompt(current_words(), History.load(tmp_path / "history.jsonl"), COMMAND_NAMES)
     assert press(prompt, "Hello.", Key.ENTER) == Submitted("Hello.")
     assert "history.jsonl" in prompt.note
     press(prompt, Key.UP)

@@ -19,7 +19,7 @@ from zeroclaw.chat.reports import (
 from zeroclaw.request import Chosen
 from zeroclaw.terminal.cells import cells
 from zeroclaw.wiring.choice import AgentChoice
-from zeroclaw.words import EnglishWords
+from zeroclaw.words import current_words
 from zeroclaw_api.events import (
     Event,
     EventBody,
@@ -36,7 +36,7 @@ from zeroclaw_runtime import ModelRoute, assemble, open_session
 from zeroclaw_testing import FakeTool, ModelStore, ScriptedProvider, tool_spec
 from zeroclaw_testing import say as saying
 
-WORDS = EnglishWords()
+WORDS = current_words()
 SESSION = SessionId("main/s")
 SETTINGS = CustomSettings(uri="http://127.0.0.1:1/v1", model="some-model")
 CHOSEN = Chosen(

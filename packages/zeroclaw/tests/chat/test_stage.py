@@ -23,10 +23,10 @@ from zeroclaw.chat.turn_view import TurnView
 from zeroclaw.terminal.errors import TerminalUnavailable
 from zeroclaw.terminal.output import Output
 from zeroclaw.terminal.style import Style
-from zeroclaw.words import EnglishWords
+from zeroclaw.words import current_words
 
 SECONDS = 30
-WORDS = EnglishWords()
+WORDS = current_words()
 PLAIN = Style(colour=False)
 COLUMNS, ROWS = 40, 8
 

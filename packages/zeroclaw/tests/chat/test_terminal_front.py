@@ -18,7 +18,7 @@ from zeroclaw.interrupts import Interrupts
 from zeroclaw.request import Chosen
 from zeroclaw.wiring.agent import OpenedAgent
 from zeroclaw.wiring.choice import AgentChoice
-from zeroclaw.words import EnglishWords
+from zeroclaw.words import current_words
 from zeroclaw_api.identifiers import SessionId
 from zeroclaw_providers import CustomSettings
 from zeroclaw_runtime import ModelRoute, assemble, open_session
@@ -77,7 +77,7 @@ async def talked(history: Path, environment: Mapping[str, str]) -> tuple[Next, b
             interrupts = Interrupts(trio.CancelScope())
             talk = Talk(opened, session, CHOSEN, interrupts, "s", is_resumed=False)
             nursery.start_soon(person, master)
-            front = TerminalChat(EnglishWords(), History.load(history), environment)
+            front = TerminalChat(current_words(), History.load(history), environment)
             following = await front.talk(talk)
     return following, bytes(shown)
 

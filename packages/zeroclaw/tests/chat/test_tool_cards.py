@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from zeroclaw.chat.tool_cards import MOST_LINES, MOST_SHOWN, PROGRESS_LINES, ToolCard, ToolCards
 from zeroclaw.terminal.cells import cells
 from zeroclaw.terminal.style import Style
-from zeroclaw.words import EnglishWords
+from zeroclaw.words import current_words
 from zeroclaw_api.events import ToolError, ToolErrorKind, ToolFinished
 from zeroclaw_api.identifiers import CallId
 from zeroclaw_api.json import JsonObject
 from zeroclaw_api.messages import ResultStatus, Text, ToolResult
 
-CARDS = ToolCards(EnglishWords(), Style(colour=False))
+CARDS = ToolCards(current_words(), Style(colour=False))
 CALL = CallId(1)
 MEGABYTE = 1024 * 1024
 AT_ONCE_SECONDS = 5.0

@@ -21,7 +21,7 @@ from zeroclaw.chat.turn_view import (
 from zeroclaw.terminal.cells import cells
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.terminal.style import Style
-from zeroclaw.words import EnglishWords
+from zeroclaw.words import current_words
 from zeroclaw_api.events import (
     AskUser,
     Done,
@@ -72,7 +72,7 @@ def view() -> TurnView:
 
 
 def new_view() -> TurnView:
-    return TurnView(EnglishWords(), Style(colour=False), partial(MarkdownStream, False), TEXTS.get)
+    return TurnView(current_words(), Style(colour=False), partial(MarkdownStream, False), TEXTS.get)
 
 
 def show(view: TurnView, *bodies: EventBody, at: float = 0.0, path: Sequence[str] = ROOT) -> None:

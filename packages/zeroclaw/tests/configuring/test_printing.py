@@ -9,24 +9,24 @@ import sys
 
 import pytest
 
-from zeroclaw.configuring.printing import say, say_json, say_lines
+from zeroclaw.configuring.printing import show, show_json, show_lines
 
-SAYS = "from zeroclaw.configuring.printing import say; say('x' * 200_000)"
+SAYS = "from zeroclaw.configuring.printing import show; show('x' * 200_000)"
 
 
 def test_lines_are_written_each_with_its_end(capsys: pytest.CaptureFixture[str]) -> None:
-    say_lines(["one", "two"])
-    say_lines([])
+    show_lines(["one", "two"])
+    show_lines([])
     assert capsys.readouterr().out == "one\ntwo\n"
 
 
 def test_control_characters_stay_for_a_program(capsys: pytest.CaptureFixture[str]) -> None:
-    say("a\x1b[2J")
+    show("a\x1b[2J")
     assert capsys.readouterr().out == "a\x1b[2J\n"
 
 
 def test_json_keeps_letters_of_every_language(capsys: pytest.CaptureFixture[str]) -> None:
-    say_json({"a": ["ä", None]})
+    show_json({"a": ["ä", None]})
     out = capsys.readouterr().out
     assert json.loads(out) == {"a": ["ä", None]}
     assert "ä" in out

@@ -30,7 +30,7 @@ from zeroclaw.terminal.output import Output
 from zeroclaw.terminal.style import Style
 from zeroclaw.wiring.agent import OpenedAgent
 from zeroclaw.wiring.choice import AgentChoice
-from zeroclaw.words import EnglishWords
+from zeroclaw.words import current_words
 from zeroclaw_api.identifiers import SessionId
 from zeroclaw_providers import CustomSettings
 from zeroclaw_runtime import Agent, ModelRoute, SessionActor, assemble, open_session
@@ -41,7 +41,7 @@ __all__ = ["COLUMNS", "LARGE", "ROWS", "SECONDS", "SESSION", "Person", "sitting"
 SECONDS = 30
 COLUMNS, ROWS = 80, 24
 SESSION = SessionId("main/s")
-WORDS, STYLE = EnglishWords(), Style(colour=False)
+WORDS, STYLE = current_words(), Style(colour=False)
 SMALL = CustomSettings(uri="http://127.0.0.1:1/v1", model="small")
 LARGE = CustomSettings(uri="http://127.0.0.1:1/v1", model="large")
 CHOSEN = Chosen(

@@ -16,7 +16,7 @@ from zeroclaw.terminal.asking import Asker
 from zeroclaw.terminal.errors import TerminalUnavailable
 from zeroclaw.terminal.question_text import QuestionText
 from zeroclaw.terminal.style import Style
-from zeroclaw.words import EnglishWords
+from zeroclaw.words import current_words
 from zeroclaw_api.events import AskUser, ConfirmRequest
 from zeroclaw_api.identifiers import CallId, QuestionId
 from zeroclaw_api.principal import LOCAL_USER, Principal
@@ -44,7 +44,7 @@ ASK = AskUser(
     ),
     CallId(1),
 )
-TEXT = QuestionText(EnglishWords(), Style(colour=False), 80)
+TEXT = QuestionText(current_words(), Style(colour=False), 80)
 
 
 @define

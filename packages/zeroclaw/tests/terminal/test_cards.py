@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from zeroclaw.terminal.cards import Cards
 from zeroclaw.terminal.cells import cells
 from zeroclaw.terminal.style import Style
-from zeroclaw.words import EnglishWords
+from zeroclaw.words import current_words
 from zeroclaw_api.events import (
     EventBody,
     HistoryTrimmed,
@@ -41,7 +41,7 @@ CALL = CallId(1)
 
 
 def cards(width: int = 80, *, colour: bool = False) -> Cards:
-    return Cards(EnglishWords(), Style(colour), width)
+    return Cards(current_words(), Style(colour), width)
 
 
 def shown(body: EventBody, width: int = 80) -> list[str]:

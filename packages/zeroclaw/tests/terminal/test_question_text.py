@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from zeroclaw.terminal.cells import cells
 from zeroclaw.terminal.question_text import QuestionText
 from zeroclaw.terminal.style import Style
-from zeroclaw.words import EnglishWords
+from zeroclaw.words import current_words
 from zeroclaw_api.events import AskUser, ConfirmRequest
 from zeroclaw_api.identifiers import CallId, QuestionId
 from zeroclaw_api.json import JsonObject
@@ -48,7 +48,7 @@ def ask(prompt: str, *suggestions: str) -> AskUser:
 def shown(
     asked: AskUser | ConfirmRequest, width: int = 80, *, may_remember: bool = False
 ) -> list[str]:
-    text = QuestionText(EnglishWords(), Style(colour=False), width)
+    text = QuestionText(current_words(), Style(colour=False), width)
     return list(text.lines(asked, may_remember=may_remember))
 
 

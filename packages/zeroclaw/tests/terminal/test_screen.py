@@ -19,7 +19,7 @@ from zeroclaw.terminal.output import Output
 from zeroclaw.terminal.question_text import QuestionText
 from zeroclaw.terminal.screen import Screen, show_turn
 from zeroclaw.terminal.style import Style
-from zeroclaw.words import EnglishWords
+from zeroclaw.words import current_words
 from zeroclaw_api.events import (
     ConfirmRequest,
     Done,
@@ -52,7 +52,7 @@ from zeroclaw_api.questions import (
 )
 from zeroclaw_api.usage import Usage
 
-WORDS = EnglishWords()
+WORDS = current_words()
 PLAIN = Style(colour=False)
 OURS = MessageId(7)
 CALL = CallId(1)

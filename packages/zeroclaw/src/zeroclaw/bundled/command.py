@@ -24,7 +24,7 @@ from zeroclaw.errors import WrongUsage
 from zeroclaw.interrupts import CANCELLED, listen_to_signals
 from zeroclaw.terminal.output import Output
 from zeroclaw.terminal.sanitise import visible
-from zeroclaw.words import ENGLISH
+from zeroclaw.words import say
 from zeroclaw_providers.local.bundled import bundled_model, engine_folder
 from zeroclaw_runtime import open_processes
 
@@ -59,9 +59,9 @@ def _run(package: PinnedPackage, *, is_agreed: bool) -> int:
         "installer": installer.name,
         "environment": visible(sys.prefix),
     }
-    _note(ENGLISH["bundled_model_plan"].format_map(facts))
+    _note(say("bundled_model_plan", **facts))
     if not is_agreed and not _agrees():
-        _note(ENGLISH["bundled_model_declined"])
+        _note(say("bundled_model_declined"))
         return CANCELLED
     installed = trio.run(_install, package, installer, os.environ)
     if installed is None:
@@ -118,7 +118,7 @@ def _can_ask() -> bool:
 
 def _agrees() -> bool:
     try:
-        return click.confirm(ENGLISH["bundled_model_question"], err=True)
+        return click.confirm(say("bundled_model_question"), err=True)
     except click.Abort:
         # Ctrl+D, which leaves the cursor behind the question.
         _note("")
@@ -134,9 +134,9 @@ def _is_terminal(stream: TextIO | None) -> bool:
 
 
 def _say_where(file: Path, key: str) -> None:
-    click.echo(ENGLISH[key].format(path=visible(str(file))))
+    click.echo(say(key, path=visible(str(file))))
     key = "bundled_model_next" if engine_folder() else "bundled_model_needs_engine"
-    click.echo(ENGLISH[key])
+    click.echo(say(key))
 
 
 def _note(text: str) -> None:

@@ -19,7 +19,7 @@ from zeroclaw.ending import ended
 from zeroclaw.home import Home, find_home
 from zeroclaw.request import Request, check_request, choose_agent, session_key_of
 from zeroclaw.wiring.session_names import latest_session
-from zeroclaw.words import EnglishWords
+from zeroclaw.words import current_words
 from zeroclaw_http import preload
 
 __all__ = ["Chat", "can_chat", "run"]
@@ -61,7 +61,7 @@ def _run(asked: Chat) -> int:
 
 
 def _front(asked: Chat, home: Home) -> Front:
-    words = EnglishWords()
+    words = current_words()
     if asked.is_plain:
         return PlainChat(words, {**os.environ, "NO_COLOR": "1"})
     is_drawable = sys.stdout is not None and sys.stdout.isatty()

@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
-from zeroclaw.words import ENGLISH
+from zeroclaw.words import current_words, say
 from zeroclaw_api.json import JsonObject
 
 __all__ = ["Finding", "Severity", "Subject", "as_json", "error", "fine", "warning"]
@@ -88,10 +88,5 @@ def as_json(findings: Sequence[Finding]) -> JsonObject:
 
 
 def _worded(severity: Severity, subject: Subject, key: str, facts: dict[str, object]) -> Finding:
-    fix = ENGLISH.get(key + _FIX_SUFFIX)
-    return Finding(
-        severity,
-        subject,
-        ENGLISH[key].format_map(facts),
-        None if fix is None else fix.format_map(facts),
-    )
+    fix = current_words().say(key + _FIX_SUFFIX, facts)
+    return Finding(severity, subject, say(key, **facts), fix)

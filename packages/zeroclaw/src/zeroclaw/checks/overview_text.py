@@ -9,7 +9,7 @@ from zeroclaw.checks.overview import AgentOverview, Overview
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.terminal.style import Style
 from zeroclaw.version import VERSION
-from zeroclaw.words import ENGLISH
+from zeroclaw.words import say
 from zeroclaw_api.json import Json, JsonObject
 from zeroclaw_api.risk import Autonomy
 from zeroclaw_api.usage import NANODOLLARS_PER_DOLLAR, Money
@@ -27,18 +27,18 @@ def overview_lines(overview: Overview, style: Style) -> Iterator[str]:
     yield _row(style, "overview_label_version", VERSION)
     yield _row(style, "overview_label_home", str(home.root))
     key = "overview_config" if overview.has_config else "overview_no_config"
-    yield _row(style, "overview_label_config", ENGLISH[key].format(path=home.config))
+    yield _row(style, "overview_label_config", say(key, path=home.config))
     if overview.problem is not None:
         for line in visible(overview.problem).splitlines():
             yield _row(style, None, style.bad(line))
     for agent in overview.agents:
         yield from _agent_lines(agent, style)
     for path, problems in overview.disabled.items():
-        text = ENGLISH["overview_disabled"].format(path=path, problems=" ".join(problems))
+        text = say("overview_disabled", path=path, problems=" ".join(problems))
         yield _row(style, "overview_label_disabled", style.notable(visible(text)))
     yield _row(style, "overview_label_sessions", visible(_sessions(overview)))
     yield _row(style, "overview_label_database", _database(overview))
-    yield _row(style, "overview_label_sandbox", ENGLISH[_sandbox_key(overview)])
+    yield _row(style, "overview_label_sandbox", say(_sandbox_key(overview)))
 
 
 def overview_json(overview: Overview) -> JsonObject:
@@ -71,9 +71,9 @@ def overview_json(overview: Overview) -> JsonObject:
 
 def _agent_lines(agent: AgentOverview, style: Style) -> Iterator[str]:
     facts = {"alias": agent.alias, "provider": agent.provider, "model": agent.model}
-    text = ENGLISH["overview_agent"].format(level=agent.profile.level.value, **facts)
+    text = say("overview_agent", level=agent.profile.level.value, **facts)
     yield _row(style, "overview_label_agent", visible(text))
-    yield _row(style, None, ENGLISH["overview_limits"].format(**_limit_words(agent)))
+    yield _row(style, None, say("overview_limits", **_limit_words(agent)))
     if agent.profile.level is Autonomy.FULL:
         yield _row(style, None, style.bad(style.bold(_loudly("overview_full", agent))))
     elif agent.runs_unasked:
@@ -81,20 +81,20 @@ def _agent_lines(agent: AgentOverview, style: Style) -> Iterator[str]:
 
 
 def _loudly(key: str, agent: AgentOverview) -> str:
-    return visible(ENGLISH[key].format(alias=agent.alias))
+    return visible(say(key, alias=agent.alias))
 
 
 def _limit_words(agent: AgentOverview) -> dict[str, str]:
     limits = agent.limits
     amounts = [
-        ENGLISH["overview_amount"].format(dollars=f"{dollars:.2f}", of=of)
+        say("overview_amount", dollars=f"{dollars:.2f}", of=of)
         for of, dollars in _budget(limits.budget).items()
         if dollars is not None
     ]
     return {
         "iterations": str(limits.iterations),
         "seconds": f"{limits.turn_seconds:g}",
-        "budget": ", ".join(amounts) or ENGLISH["overview_no_budget"],
+        "budget": ", ".join(amounts) or say("overview_no_budget"),
     }
 
 
@@ -134,19 +134,17 @@ def _agent_json(agent: AgentOverview) -> JsonObject:
 def _sessions(overview: Overview) -> str:
     sessions = overview.sessions
     if sessions is None:
-        return ENGLISH["overview_sessions_unread"]
+        return say("overview_sessions_unread")
     if sessions.latest is None:
-        return ENGLISH["overview_no_sessions"].format(count=sessions.count)
-    return ENGLISH["overview_sessions"].format(
-        count=sessions.count, latest=sessions.latest, at=sessions.at
-    )
+        return say("overview_no_sessions", count=sessions.count)
+    return say("overview_sessions", count=sessions.count, latest=sessions.latest, at=sessions.at)
 
 
 def _database(overview: Overview) -> str:
     if not overview.database_bytes:
-        return ENGLISH["overview_no_database"]
+        return say("overview_no_database")
     size = f"{overview.database_bytes / _MEGABYTE:.1f}"
-    return ENGLISH["overview_database"].format(size=size, path=overview.home.database)
+    return say("overview_database", size=size, path=overview.home.database)
 
 
 def _sandbox_key(overview: Overview) -> str:
@@ -154,5 +152,5 @@ def _sandbox_key(overview: Overview) -> str:
 
 
 def _row(style: Style, key: str | None, text: str) -> str:
-    label = "" if key is None else ENGLISH[key]
+    label = "" if key is None else say(key)
     return f"{style.dim(label.ljust(_LABEL_CELLS))} {text}"

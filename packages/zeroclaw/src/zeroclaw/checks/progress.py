@@ -7,7 +7,7 @@ from typing import Final, TextIO
 
 from attrs import define
 
-from zeroclaw.words import ENGLISH
+from zeroclaw.words import say
 
 __all__ = ["Progress"]
 
@@ -28,7 +28,7 @@ class Progress:
             return
         key = "check_asking_one" if count == 1 else "check_asking"
         is_dumb = self._environ.get("TERM", "dumb") == "dumb"
-        self._tell(ENGLISH[key].format(count=count) + ("\n" if is_dumb else ""))
+        self._tell(say(key, count=count) + ("\n" if is_dumb else ""))
         self._is_shown = not is_dumb
 
     def clear(self) -> None:

@@ -12,7 +12,7 @@ from zeroclaw.checks.finding import Finding, Severity
 from zeroclaw.terminal.cells import NARROWEST, wrap
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.terminal.style import Style, style_for
-from zeroclaw.words import ENGLISH
+from zeroclaw.words import say
 
 __all__ = ["WIDTH", "Layout", "layout_for", "rows", "summary"]
 
@@ -59,7 +59,7 @@ def rows(findings: Sequence[Finding], layout: Layout) -> Iterator[str]:
         yield f"{_mark(finding.severity, layout)} {subject}  {first}"
         yield from (f"{space}{line}" for line in more)
         if finding.fix is not None:
-            lines = _lines(ENGLISH["check_fix"].format(fix=finding.fix), layout)
+            lines = _lines(say("check_fix", fix=finding.fix), layout)
             yield from (f"{space}{style.bold(line)}" for line in lines)
 
 
@@ -68,15 +68,15 @@ def summary(findings: Sequence[Finding]) -> str:
     errors = sum(finding.severity is Severity.ERROR for finding in findings)
     warnings = sum(finding.severity is Severity.WARNING for finding in findings)
     if not errors and not warnings:
-        return ENGLISH["check_all_fine"]
-    return ENGLISH["check_summary"].format(
-        errors=_counted(errors, "error"), warnings=_counted(warnings, "warning")
+        return say("check_all_fine")
+    return say(
+        "check_summary", errors=_counted(errors, "error"), warnings=_counted(warnings, "warning")
     )
 
 
 def _counted(count: int, noun: str) -> str:
     key = f"check_{noun}" if count == 1 else f"check_{noun}s"
-    return ENGLISH[key].format(count=count)
+    return say(key, count=count)
 
 
 def _lines(text: str, layout: Layout) -> list[str]:

@@ -12,12 +12,12 @@ from zeroclaw.configuring.effective import overriding_variables
 from zeroclaw.configuring.keys import KeyPath, KnownKeys, known_keys
 from zeroclaw.configuring.masking import masked, value_text
 from zeroclaw.configuring.place import Installation, this_installation
-from zeroclaw.configuring.printing import say
+from zeroclaw.configuring.printing import show
 from zeroclaw.configuring.writing import Edited, edit, require_current, without_open_secrets
 from zeroclaw.ending import SUCCEEDED, tell
 from zeroclaw.errors import WrongUsage
 from zeroclaw.interrupts import CANCELLED
-from zeroclaw.words import ENGLISH
+from zeroclaw.words import say
 from zeroclaw_config.editing.config_file import read_document
 from zeroclaw_config.editing.document import EditedDocument
 from zeroclaw_config.editing.key_path import format_key_path, parse_key_path, split_assignment
@@ -79,7 +79,7 @@ def set_keys(words: Sequence[str], *, as_text: bool) -> int:
 
     done = edit(place.config, change, place.environ, place.families, create=True)
     for path in paths:
-        say(_set_line(path, done, keys))
+        show(_set_line(path, done, keys))
     tell_doubts(done, paths, place)
     return SUCCEEDED
 
@@ -94,11 +94,11 @@ def unset_key(key: str, *, is_agreed: bool) -> int:
     inside = document.get(path)
     shown = format_key_path(path)
     if isinstance(inside, dict):
-        question = ENGLISH["config_unset_table"].format(key=shown, path=place.config)
+        question = say("config_unset_table", key=shown, path=place.config)
         if not agreed(question, is_agreed=is_agreed):
             return CANCELLED
     done = edit(place.config, lambda old: old.unset(path), place.environ, place.families)
-    say(ENGLISH["config_unset"].format(key=shown, path=place.config))
+    show(say("config_unset", key=shown, path=place.config))
     tell_doubts(done, [path], place)
     return SUCCEEDED
 
@@ -116,7 +116,7 @@ def apply_patch_file(source: str) -> int:
     count = len(operations)
     key = "config_patched" if done.is_changed else "config_patched_nothing"
     operation = "1 operation" if count == 1 else f"{count} operations"
-    say(ENGLISH[key].format(operations=operation, path=place.config))
+    show(say(key, operations=operation, path=place.config))
     tell_doubts(done, (), place)
     return SUCCEEDED
 
@@ -131,7 +131,7 @@ def tell_doubts(done: Edited, paths: Iterable[KeyPath], place: Installation) -> 
             size = min(len(path), len(variable_path))
             if path[:size] == variable_path[:size]:
                 facts = {"key": format_key_path(path), "variable": variable}
-                tell(ENGLISH["config_overridden"].format_map(facts))
+                tell(say("config_overridden", **facts))
 
 
 def _set_line(path: KeyPath, done: Edited, keys: KnownKeys) -> str:
@@ -141,11 +141,11 @@ def _set_line(path: KeyPath, done: Edited, keys: KnownKeys) -> str:
         "path": done.after.source,
     }
     if not done.before.has(path):
-        return ENGLISH["config_set_new"].format_map(facts)
+        return say("config_set_new", **facts)
     old = masked(path, done.before.get(path), keys)
     if same_value(done.before.get(path), done.after.get(path)):
-        return ENGLISH["config_set_same"].format_map(facts)
-    return ENGLISH["config_set"].format_map({**facts, "old": value_text(old)})
+        return say("config_set_same", **facts)
+    return say("config_set", **{**facts, "old": value_text(old)})
 
 
 def _read(source: str) -> str:

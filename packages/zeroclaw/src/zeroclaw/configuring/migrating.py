@@ -7,11 +7,11 @@ from functools import partial
 
 from zeroclaw.configuring.asking import agreed
 from zeroclaw.configuring.place import Installation, this_installation
-from zeroclaw.configuring.printing import say, say_json, say_lines
+from zeroclaw.configuring.printing import show, show_json, show_lines
 from zeroclaw.configuring.writing import problems_of
 from zeroclaw.ending import SUCCEEDED, tell
 from zeroclaw.interrupts import CANCELLED
-from zeroclaw.words import ENGLISH
+from zeroclaw.words import say
 from zeroclaw_config import InvalidConfig
 from zeroclaw_config.editing.config_file import ConfigFile, read_document
 from zeroclaw_config.editing.document import EditedDocument
@@ -30,19 +30,19 @@ def migrate(*, is_dry_run: bool, is_agreed: bool, as_json: bool) -> int:
     found = _migrated(place, document)
     is_needed = found.text != document.text
     if as_json and is_dry_run:
-        say_json({"path": document.source, "changes": report_data(found.result)})
+        show_json({"path": document.source, "changes": report_data(found.result)})
         return SUCCEEDED
     if not is_needed:
         if as_json:
-            say_json({"path": document.source, "changes": []})
+            show_json({"path": document.source, "changes": []})
         else:
-            say(ENGLISH["config_migrate_nothing"].format(path=document.source))
+            show(say("config_migrate_nothing", path=document.source))
         return SUCCEEDED
     if not as_json:
-        say_lines(report_lines(found.result))
+        show_lines(report_lines(found.result))
     if is_dry_run:
         return SUCCEEDED
-    question = ENGLISH["config_migrate_question"].format(path=document.source)
+    question = say("config_migrate_question", path=document.source)
     if not agreed(question, is_agreed=is_agreed):
         return CANCELLED
     with ConfigFile.open(place.config) as file:
@@ -51,9 +51,9 @@ def migrate(*, is_dry_run: bool, is_agreed: bool, as_json: bool) -> int:
         after = EditedDocument.parse(found.text, document.source, origin=file)
         file.save(after, lambda _text: None)
     if as_json:
-        say_json({"path": document.source, "changes": report_data(found.result)})
+        show_json({"path": document.source, "changes": report_data(found.result)})
     else:
-        say(ENGLISH["config_migrated"].format(path=document.source))
+        show(say("config_migrated", path=document.source))
     problems = problems_of(after, place.environ, place.families)
     if problems:
         tell(str(InvalidConfig(path=document.source, problems=problems)))

@@ -14,12 +14,12 @@ from zeroclaw.terminal.errors import OutputClosed, OutputFailed
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw_api.json import Json
 
-__all__ = ["is_terminal", "say", "say_json", "say_lines"]
+__all__ = ["is_terminal", "show", "show_json", "show_lines"]
 
 STDOUT: Final = 1
 
 
-def say(text: str, *, is_harmless: bool = False) -> None:
+def show(text: str, *, is_harmless: bool = False) -> None:
     """One text with a line's end; on a terminal it cannot be obeyed, unless it is harmless.
 
     Raises `OutputClosed`, `OutputFailed`.
@@ -36,16 +36,16 @@ def say(text: str, *, is_harmless: bool = False) -> None:
         raise OutputFailed(output="standard output", problem=problem.lower()) from error
 
 
-def say_lines(lines: Iterable[str]) -> None:
+def show_lines(lines: Iterable[str]) -> None:
     """All of them at once; nothing when there are none."""
     text = "\n".join(lines)
     if text:
-        say(text)
+        show(text)
 
 
-def say_json(value: Json) -> None:
+def show_json(value: Json) -> None:
     """One JSON document."""
-    say(json.dumps(value, ensure_ascii=False, indent=2))
+    show(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 def is_terminal() -> bool:

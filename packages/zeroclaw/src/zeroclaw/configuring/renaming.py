@@ -8,12 +8,12 @@ from zeroclaw.configuring.asking import agreed
 from zeroclaw.configuring.changing import assignments, tell_doubts, with_set
 from zeroclaw.configuring.keys import KeyPath, known_keys
 from zeroclaw.configuring.place import Installation, this_installation
-from zeroclaw.configuring.printing import say, say_lines
+from zeroclaw.configuring.printing import show, show_lines
 from zeroclaw.configuring.writing import edit, require_current
 from zeroclaw.ending import SUCCEEDED
 from zeroclaw.errors import WrongUsage
 from zeroclaw.interrupts import CANCELLED
-from zeroclaw.words import ENGLISH
+from zeroclaw.words import say
 from zeroclaw_config import DanglingReferences
 from zeroclaw_config.editing.aliases import (
     AliasPlan,
@@ -50,7 +50,7 @@ def add(table: str, name: str, words: Sequence[str]) -> int:
 
     done = edit(place.config, change, place.environ, place.families, create=True)
     shown = format_key_path(paths[0][: len(alias)] if paths else alias)
-    say(ENGLISH["config_alias_added"].format(key=shown, path=place.config))
+    show(say("config_alias_added", key=shown, path=place.config))
     tell_doubts(done, paths, place)
     return SUCCEEDED
 
@@ -61,8 +61,8 @@ def rename(table: str, name: str, new_name: str) -> int:
     plan = _plan(place, table, name)
     new = (*plan.path[:-1], new_name)
     facts = {"key": format_key_path(plan.path), "new": format_key_path(new)}
-    say(ENGLISH["config_alias_rename"].format_map(facts))
-    say_lines(_follows("config_alias_follows", plan))
+    show(say("config_alias_rename", **facts))
+    show_lines(_follows("config_alias_follows", plan))
 
     def change(document: EditedDocument) -> EditedDocument:
         renamed = rename_alias(document, plan.path, new_name).document
@@ -73,7 +73,7 @@ def rename(table: str, name: str, new_name: str) -> int:
         return secrets.document
 
     done = edit(place.config, change, place.environ, place.families, moved=(plan.path, new))
-    say(ENGLISH["config_alias_renamed"].format(path=place.config))
+    show(say("config_alias_renamed", path=place.config))
     tell_doubts(done, (), place)
     return SUCCEEDED
 
@@ -87,7 +87,7 @@ def remove(table: str, name: str, *, is_agreed: bool) -> int:
     if outside:
         referrers = tuple(map(format_key_path, outside))
         raise DanglingReferences(path=str(place.config), key=key, referrers=referrers)
-    question = ENGLISH["config_alias_remove"].format(key=key, path=place.config)
+    question = say("config_alias_remove", key=key, path=place.config)
     if not agreed(question, is_agreed=is_agreed):
         return CANCELLED
 
@@ -95,7 +95,7 @@ def remove(table: str, name: str, *, is_agreed: bool) -> int:
         return remove_alias(document, plan.path).document
 
     edit(place.config, change, place.environ, place.families)
-    say(ENGLISH["config_unset"].format(key=key, path=place.config))
+    show(say("config_unset", key=key, path=place.config))
     return SUCCEEDED
 
 
@@ -109,7 +109,7 @@ def _plan(place: Installation, table: str, name: str) -> AliasPlan:
 
 
 def _follows(key: str, plan: AliasPlan) -> list[str]:
-    return [ENGLISH[key].format(key=format_key_path(path)) for path in plan.referrers]
+    return [say(key, key=format_key_path(path)) for path in plan.referrers]
 
 
 def _has_sealed(secrets: EditedSecrets, path: KeyPath) -> bool:

@@ -1,4 +1,4 @@
-"""Shows the configuration: where it is, what it says, what it may say, what is wrong with it."""
+"""Shows the configuration: where it is, what it says, what it may show, what is wrong with it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from zeroclaw.configuring.effective import Origin, Setting, settings_of
 from zeroclaw.configuring.keys import KeyPath, KnownKeys, known_keys
 from zeroclaw.configuring.masking import value_text
 from zeroclaw.configuring.place import Installation, this_installation
-from zeroclaw.configuring.printing import is_terminal, say, say_json, say_lines
+from zeroclaw.configuring.printing import is_terminal, show, show_json, show_lines
 from zeroclaw.configuring.writing import require_current
 from zeroclaw.ending import FAILED, SUCCEEDED, tell
 from zeroclaw.failures import sentence
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.terminal.style import Style, style_for
-from zeroclaw.words import ENGLISH
+from zeroclaw.words import say
 from zeroclaw_api.json import Json, JsonObject
 from zeroclaw_config import (
     Config,
@@ -50,11 +50,11 @@ def show_path(*, as_json: bool) -> int:
     config = this_installation().config
     exists = config.exists()
     if as_json:
-        say_json({"path": str(config), "exists": exists})
+        show_json({"path": str(config), "exists": exists})
         return SUCCEEDED
-    say(str(config))
+    show(str(config))
     if not exists:
-        tell(ENGLISH["config_not_there"])
+        tell(say("config_not_there"))
     return SUCCEEDED
 
 
@@ -69,11 +69,11 @@ def show_settings(prefix: str | None, *, as_json: bool) -> int:
         raise _missing(document, path, keys)
     if as_json:
         values = [_as_json(setting) for setting in found]
-        say_json({"path": document.source, "values": values})
+        show_json({"path": document.source, "values": values})
         return SUCCEEDED
     style = style_for(os.environ, is_terminal=is_terminal())
     if found:
-        say("\n".join(_line(setting, style) for setting in found), is_harmless=True)
+        show("\n".join(_line(setting, style) for setting in found), is_harmless=True)
     return SUCCEEDED
 
 
@@ -90,9 +90,9 @@ def show_setting(key: str, *, as_json: bool) -> int:
             raise _missing(document, path, keys)
         return show_settings(key, as_json=as_json)
     if as_json:
-        say_json(_as_json(one))
+        show_json(_as_json(one))
     else:
-        say(one.value if isinstance(one.value, str) else value_text(one.value))
+        show(one.value if isinstance(one.value, str) else value_text(one.value))
     return SUCCEEDED
 
 
@@ -107,7 +107,7 @@ def show_validity(*, as_json: bool) -> int:
         failure = error
     notices = config.notices if config is not None else _notices(place)
     if as_json:
-        say_json(_validity(place, failure, notices))
+        show_json(_validity(place, failure, notices))
         return SUCCEEDED if failure is None else FAILED
     if config is not None:
         facts = {
@@ -115,8 +115,8 @@ def show_validity(*, as_json: bool) -> int:
             "agents": _counted(len(config.agents), "agent"),
             "models": _counted(len(config.models), "model"),
         }
-        say(ENGLISH["config_valid"].format_map(facts))
-    say_lines(ENGLISH["config_notice"].format(notice=notice) for notice in notices)
+        show(say("config_valid", **facts))
+    show_lines(say("config_notice", notice=notice) for notice in notices)
     if failure is not None:
         tell(sentence(failure))
         return FAILED
@@ -128,7 +128,7 @@ def show_schema() -> int:
     from zeroclaw_config.schema.json_schema import json_schema
 
     schema = json_schema(this_installation().families)
-    say_json({"$schema": "https://json-schema.org/draft/2020-12/schema", **schema})
+    show_json({"$schema": "https://json-schema.org/draft/2020-12/schema", **schema})
     return SUCCEEDED
 
 
@@ -136,7 +136,7 @@ def show_docs() -> int:
     """The reference of all keys, in Markdown."""
     from zeroclaw_config.schema.reference import reference_markdown
 
-    say(reference_markdown(this_installation().families).rstrip("\n"))
+    show(reference_markdown(this_installation().families).rstrip("\n"))
     return SUCCEEDED
 
 
@@ -152,11 +152,11 @@ def _below(path: KeyPath, settings: Iterable[Setting]) -> list[Setting]:
 
 def _missing(document: EditedDocument, path: KeyPath, keys: KnownKeys) -> ConfigError:
     key = format_key_path(path)
-    hint = ENGLISH["config_no_value"]
+    hint = say("config_no_value")
     if not keys.knows(path):
         there = [format_key_path(path) for path in keys.paths_in(document.tree)]
         near = get_close_matches(key, there, n=1, cutoff=CLOSE)
-        hint = ENGLISH["config_meant"].format(key=near[0]) if near else ENGLISH["config_no_key"]
+        hint = say("config_meant", key=near[0]) if near else say("config_no_key")
     return KeyNotFound(path=document.source, key=key, hint=hint)
 
 
@@ -172,9 +172,9 @@ def _source(setting: Setting) -> str:
             return setting.origin.value
         case Origin.ENVIRONMENT if setting.is_overridden:
             facts = {"variable": setting.variable, "value": value_text(setting.in_file)}
-            return ENGLISH["config_from_variable_over"].format_map(facts)
+            return say("config_from_variable_over", **facts)
         case Origin.ENVIRONMENT:
-            return ENGLISH["config_from_variable"].format(variable=setting.variable)
+            return say("config_from_variable", variable=setting.variable)
         case _:
             assert_never(setting.origin)
 

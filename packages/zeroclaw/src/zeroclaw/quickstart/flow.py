@@ -24,7 +24,7 @@ from zeroclaw.quickstart.setup import (
     is_there,
     settings_of,
 )
-from zeroclaw.words import ENGLISH
+from zeroclaw.words import say
 from zeroclaw_api.factory import ModelSettings
 from zeroclaw_config import ConfigMissing, load_config
 from zeroclaw_config.editing.config_file import read_document
@@ -121,7 +121,7 @@ class FirstRun:
         is_tested = self._try(setup, settings)
         path = str(self.config)
         if self.questions is not None and not self.questions.agrees(
-            ENGLISH["quickstart_write"].format(path=path), proposed=True
+            say("quickstart_write", path=path), proposed=True
         ):
             return Outcome()
         is_written = save(self.config, setup, self.environ, self.families)
@@ -144,12 +144,12 @@ class FirstRun:
                     "Give --agent ALIAS for another one, or change it with `zeroclaw config set`"
                 )
             return True
-        self.tell(ENGLISH["quickstart_existing"].format(path=self.config))
+        self.tell(say("quickstart_existing", path=self.config))
         models = ", ".join(existing.models) or "–"
         agents = ", ".join(existing.agents) or "–"
-        self.tell(ENGLISH["quickstart_existing_models"].format(names=models))
-        self.tell(ENGLISH["quickstart_existing_agents"].format(names=agents))
-        return self.questions.agrees(ENGLISH["quickstart_add"], proposed=False)
+        self.tell(say("quickstart_existing_models", names=models))
+        self.tell(say("quickstart_existing_agents", names=agents))
+        return self.questions.agrees(say("quickstart_add"), proposed=False)
 
     def _offer(self) -> Offer:
         if self.asked.uri is not None:
@@ -160,25 +160,25 @@ class FirstRun:
         named = named_offer(self.asked, self.environ)
         if named is not None:
             return named
-        self.tell(ENGLISH["quickstart_looking"])
+        self.tell(say("quickstart_looking"))
         offers = self.probes.offers()
         if not offers:
             raise NothingFound(variables=", ".join(vendor.key_env or "" for vendor in VENDORS))
         if self.questions is None:
             return offers[0]
-        titles = [*map(_title, offers), ENGLISH["quickstart_offer_other"]]
-        index = self.questions.choose(ENGLISH["quickstart_offers"], titles, 0)
+        titles = [*map(_title, offers), say("quickstart_offer_other")]
+        index = self.questions.choose(say("quickstart_offers"), titles, 0)
         return offers[index] if index < len(offers) else self._other_offer(self.questions)
 
     def _other_offer(self, questions: Questions) -> Offer:
         def unset(name: str) -> str | None:
             is_set = name == "none" or bool(self.environ.get(name, "").strip())
-            return None if is_set else ENGLISH["quickstart_key_unset"]
+            return None if is_set else say("quickstart_key_unset")
 
         uri = questions.text(
-            ENGLISH["quickstart_uri"], None, lambda text: endpoint_problem(text, self.families)
+            say("quickstart_uri"), None, lambda text: endpoint_problem(text, self.families)
         )
-        key_env = questions.text(ENGLISH["quickstart_key_env"], "none", unset)
+        key_env = questions.text(say("quickstart_key_env"), "none", unset)
         return Offer(UNNAMED, uri, uri, None if key_env == "none" else key_env)
 
     def _model(self, offer: Offer) -> str | None:
@@ -188,12 +188,12 @@ class FirstRun:
         models = offer.models
         is_settled = self.questions is None and not self.asked.is_tested and offer.default_model
         if not models and not is_settled:
-            self.tell(ENGLISH["quickstart_listing"].format(title=offer.title))
+            self.tell(say("quickstart_listing", title=offer.title))
             models = self.probes.models(offer)
         first = proposed(offer, models)
         if self.questions is not None:
             ordered = sorted(models, key=lambda model: model != first)
-            return self.questions.name(ENGLISH["quickstart_model"], ordered, first)
+            return self.questions.name(say("quickstart_model"), ordered, first)
         if first is None:
             raise WrongUsage(
                 problem=f"{offer.title} does not tell which models it has; give --model NAME"
@@ -206,50 +206,50 @@ class FirstRun:
             return self.asked.agent or FIRST_AGENT
 
         def problem(alias: str) -> str | None:
-            return ENGLISH["quickstart_agent_taken"] if alias in taken else alias_problem(alias)
+            return say("quickstart_agent_taken") if alias in taken else alias_problem(alias)
 
         free = FIRST_AGENT if FIRST_AGENT not in taken else _free(setup.offer.name, taken)
-        return self.questions.text(ENGLISH["quickstart_agent"], free, problem)
+        return self.questions.text(say("quickstart_agent"), free, problem)
 
     def _preset(self) -> Preset:
         if self.asked.preset is not None or self.questions is None:
             return self.asked.preset or Preset.SUPERVISED
         presets = tuple(Preset)
-        titles = [ENGLISH[f"quickstart_preset_{preset.value}"] for preset in presets]
-        return presets[self.questions.choose(ENGLISH["quickstart_preset"], titles, 0)]
+        titles = [say(f"quickstart_preset_{preset.value}") for preset in presets]
+        return presets[self.questions.choose(say("quickstart_preset"), titles, 0)]
 
     def _is_sure(self) -> bool:
-        self.warn(ENGLISH["quickstart_yolo"])
+        self.warn(say("quickstart_yolo"))
         if self.questions is None:
             return True
-        return self.questions.agrees(ENGLISH["quickstart_yolo_sure"], proposed=False)
+        return self.questions.agrees(say("quickstart_yolo_sure"), proposed=False)
 
     def _try(self, setup: Setup, settings: ModelSettings) -> bool:
         """Whether the model answered. Raises `ModelUntried`, unless somebody takes it anyway."""
         if not self.asked.is_tested:
             return False
         facts = {"provider": setup.provider, "model": settings.model}
-        self.tell(ENGLISH["quickstart_trying"].format_map(facts))
+        self.tell(say("quickstart_trying", **facts))
         try:
             self.probes.attempt(setup, settings)
         except ModelUntried as error:
             if self.questions is None:
                 raise
             self.tell(error.reason)
-            if not self.questions.agrees(ENGLISH["quickstart_anyway"], proposed=False):
+            if not self.questions.agrees(say("quickstart_anyway"), proposed=False):
                 raise
             return False
-        self.tell(ENGLISH["quickstart_tested"])
+        self.tell(say("quickstart_tested"))
         return True
 
 
 def _title(offer: Offer) -> str:
     if offer.uri is None:
-        return ENGLISH["quickstart_offer_bundled"]
+        return say("quickstart_offer_bundled")
     if offer.key_env is None:
         count = len(offer.models)
-        return ENGLISH["quickstart_offer_server"].format(title=offer.title, count=count)
-    return ENGLISH["quickstart_offer_key"].format(title=offer.title, variable=offer.key_env)
+        return say("quickstart_offer_server", title=offer.title, count=count)
+    return say("quickstart_offer_key", title=offer.title, variable=offer.key_env)
 
 
 def _renamed(setup: Setup, document: EditedDocument) -> Setup:

@@ -10,7 +10,7 @@ import click
 
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.terminal.style import Style
-from zeroclaw.words import ENGLISH
+from zeroclaw.words import say
 
 __all__ = ["MOST_SHOWN", "Problem", "Questions", "TerminalQuestions", "can_ask"]
 
@@ -54,9 +54,9 @@ class TerminalQuestions:
         def problem(answer: str) -> str | None:
             if answer.isdecimal() and 1 <= int(answer) <= len(options):
                 return None
-            return ENGLISH["quickstart_not_listed"].format(count=len(options))
+            return say("quickstart_not_listed", count=len(options))
 
-        return int(self.text(ENGLISH["quickstart_take"], str(proposed + 1), problem)) - 1
+        return int(self.text(say("quickstart_take"), str(proposed + 1), problem)) - 1
 
     def name(self, label: str, options: Sequence[str], proposed: str | None) -> str:
         """See `Questions.name`."""
@@ -64,7 +64,7 @@ class TerminalQuestions:
         self._list(shown)
         if len(options) > len(shown):
             rest = len(options) - len(shown)
-            self._say(self._style.dim(ENGLISH["quickstart_options_more"].format(count=rest)))
+            self._say(self._style.dim(say("quickstart_options_more", count=rest)))
         answer = self.text(label, proposed, lambda _: None)
         is_number = answer.isdecimal() and 1 <= int(answer) <= len(shown)
         return shown[int(answer) - 1] if is_number and answer not in options else answer

@@ -29,7 +29,7 @@ from zeroclaw.terminal.style import style_for
 from zeroclaw.wiring.agent import provider_factory
 from zeroclaw.wiring.families import installed_families
 from zeroclaw.wiring.programs import open_programs
-from zeroclaw.words import ENGLISH
+from zeroclaw.words import say
 from zeroclaw_api.factory import ModelSettings, ProviderServices
 from zeroclaw_api.processes import Processes
 from zeroclaw_http import HttpClient
@@ -64,7 +64,7 @@ def _run(asked: Asked, *, as_json: bool) -> int:
     except click.Abort:
         # The cursor is still behind the question.
         _note("")
-        _note(ENGLISH["quickstart_unchanged"])
+        _note(say("quickstart_unchanged"))
         return CANCELLED
     click.echo(_document(outcome, home.config) if as_json else _summary(outcome, home.config))
     return SUCCEEDED
@@ -139,7 +139,7 @@ def _open_processes() -> AbstractAsyncContextManager[Processes]:
 def _summary(outcome: Outcome, config: Path) -> str:
     setup = outcome.setup
     if setup is None:
-        return ENGLISH["quickstart_unchanged"]
+        return say("quickstart_unchanged")
     facts = {
         "path": visible(str(config)),
         "agent": setup.agent,
@@ -147,8 +147,8 @@ def _summary(outcome: Outcome, config: Path) -> str:
         "model": visible(outcome.model),
         "provider": setup.provider,
     }
-    wrote = ENGLISH["quickstart_wrote"].format_map(facts)
-    return f"{wrote}\n{ENGLISH['quickstart_next'].format(command=_next_command(setup))}"
+    wrote = say("quickstart_wrote", **facts)
+    return f"{wrote}\n{say('quickstart_next', command=_next_command(setup))}"
 
 
 def _document(outcome: Outcome, config: Path) -> str:

@@ -13,7 +13,7 @@ from typing import Final, NoReturn
 import click
 
 from zeroclaw.errors import WrongUsage
-from zeroclaw.words import ENGLISH
+from zeroclaw.words import say
 
 __all__ = ["enter_secret"]
 
@@ -36,10 +36,10 @@ def enter_secret(sources: tuple[str, ...], descriptor: int = STDIN) -> str | Non
     """
     if sources not in ((), ("-",)):
         # What stands there may be the secret, so it is not repeated.
-        raise WrongUsage(problem=ENGLISH["secret_as_argument"])
+        raise WrongUsage(problem=say("secret_as_argument"))
     text = _prompted() if os.isatty(descriptor) else _piped(descriptor)
     if text == "":
-        raise WrongUsage(problem=ENGLISH["secret_empty"])
+        raise WrongUsage(problem=say("secret_empty"))
     return text
 
 
@@ -48,8 +48,8 @@ def _prompted() -> str | None:
     again = ""
     try:
         with _raising_interrupts():
-            first = getpass.getpass(ENGLISH["secret_prompt"])
-            again = getpass.getpass(ENGLISH["secret_prompt_again"]) if first else ""
+            first = getpass.getpass(say("secret_prompt"))
+            again = getpass.getpass(say("secret_prompt_again")) if first else ""
     except (EOFError, KeyboardInterrupt):
         click.echo("", err=True)
         return None
@@ -57,11 +57,11 @@ def _prompted() -> str | None:
         # Its message would tell some of what was typed, so it must not be the context of ours.
         first = None
     if first is None:
-        raise WrongUsage(problem=ENGLISH["secret_not_text"])
+        raise WrongUsage(problem=say("secret_not_text"))
     if first != again:
-        raise WrongUsage(problem=ENGLISH["secret_differs"])
+        raise WrongUsage(problem=say("secret_differs"))
     if len(first.encode("utf-8", "surrogatepass")) >= LONGEST_LINE:
-        raise WrongUsage(problem=ENGLISH["secret_cut_off"])
+        raise WrongUsage(problem=say("secret_cut_off"))
     return first
 
 
@@ -86,13 +86,13 @@ def _piped(descriptor: int) -> str:
         while chunk := os.read(descriptor, MOST_BYTES):
             data += chunk
             if len(data) > MOST_BYTES:
-                raise WrongUsage(problem=ENGLISH["secret_too_long"])
+                raise WrongUsage(problem=say("secret_too_long"))
     except OSError:
         # A standard input that was closed has nothing.
         return ""
     text = _decoded(data)
     if text is None:
-        raise WrongUsage(problem=ENGLISH["secret_not_text"])
+        raise WrongUsage(problem=say("secret_not_text"))
     return text.removesuffix("\n").removesuffix("\r")
 
 

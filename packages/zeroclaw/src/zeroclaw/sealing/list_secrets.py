@@ -16,7 +16,7 @@ from zeroclaw.terminal.cells import cells
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.terminal.style import style_for
 from zeroclaw.wiring.families import installed_families
-from zeroclaw.words import ENGLISH
+from zeroclaw.words import say
 from zeroclaw_config.editing.config_file import read_document
 from zeroclaw_config.editing.key_path import format_key_path
 from zeroclaw_config.secrets.edited import EditedSecrets
@@ -40,7 +40,7 @@ def _run(environment: Mapping[str, str], *, as_json: bool) -> int:
     elif entries:
         _show(entries, environment)
     else:
-        tell(ENGLISH["secrets_none"].format(path=file))
+        tell(say("secrets_none", path=file))
     return SUCCEEDED
 
 
@@ -54,6 +54,6 @@ def _show(entries: Sequence[SecretEntry], environment: Mapping[str, str]) -> Non
     width = max(map(cells, keys))
     for key, entry in zip(keys, entries, strict=True):
         is_plain = entry.kind is SecretKind.PLAIN
-        says = ENGLISH[f"secret_is_{entry.kind}"].format(key=key)
+        says = say(f"secret_is_{entry.kind}", key=key)
         padding = " " * (width - cells(key))
         click.echo(f"{key}{padding}  {style.notable(says) if is_plain else says}", color=True)

@@ -16,7 +16,7 @@ from zeroclaw.interrupts import CANCELLED
 from zeroclaw.sealing.judging import Judge
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.wiring.families import installed_families
-from zeroclaw.words import ENGLISH
+from zeroclaw.words import say
 from zeroclaw_config.editing.config_file import ConfigFile, read_document
 from zeroclaw_config.editing.document import EditedDocument
 from zeroclaw_config.editing.key_path import format_key_path, parse_key_path
@@ -40,9 +40,9 @@ def _run(key: str, environment: Mapping[str, str], *, is_agreed: bool) -> int:
     require_current(document)
     path = _secret_place(document, parse_key_path(key), keys)
     shown = visible(format_key_path(path))
-    question = ENGLISH["secret_remove_question"].format(key=shown, path=visible(str(config)))
+    question = say("secret_remove_question", key=shown, path=visible(str(config)))
     if not agreed(question, is_agreed=is_agreed):
-        tell(ENGLISH["secret_kept"])
+        tell(say("secret_kept"))
         return CANCELLED
     judge = Judge(config.with_name(".secret_key"), environment, families)
     with ConfigFile.open(config) as file:
@@ -51,7 +51,7 @@ def _run(key: str, environment: Mapping[str, str], *, is_agreed: bool) -> int:
         remove_secret(tree, path)
         judge.require_no_worse(file.document, tree.document, path)
         file.save(tree.document, lambda _text: None)
-    click.echo(ENGLISH["secret_removed"].format(key=shown, path=visible(str(config))))
+    click.echo(say("secret_removed", key=shown, path=visible(str(config))))
     return SUCCEEDED
 
 
@@ -61,6 +61,6 @@ def _secret_place(document: EditedDocument, path: KeyPath, keys: KnownKeys) -> K
     path = document.located(path, keys.knows)
     entries = list_secrets(tree, [path] if keys.is_secret(path) else [])
     if isinstance(tree.get(path), str) and all(entry.path != path for entry in entries):
-        problem = ENGLISH["secret_is_none"].format(key=format_key_path(path))
+        problem = say("secret_is_none", key=format_key_path(path))
         raise SecretNotAccepted(path=document.source, key=format_key_path(path), problem=problem)
     return path

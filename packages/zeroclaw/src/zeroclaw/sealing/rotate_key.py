@@ -14,7 +14,7 @@ from zeroclaw.ending import SUCCEEDED, ended, tell
 from zeroclaw.home import find_home
 from zeroclaw.interrupts import CANCELLED
 from zeroclaw.terminal.sanitise import visible
-from zeroclaw.words import ENGLISH
+from zeroclaw.words import say
 from zeroclaw_config import InvalidConfig, Problem
 from zeroclaw_config.editing.config_file import ConfigFile, read_document
 from zeroclaw_config.editing.document import EditedDocument
@@ -38,10 +38,10 @@ def _run(environment: Mapping[str, str], *, is_agreed: bool) -> int:
     require_current(read_document(config))
     keys = read_ring(key_file)
     if keys is not None and keys.previous is not None:
-        tell(ENGLISH["rotation_unfinished"])
-    question = ENGLISH["rotation_question"].format(path=visible(str(key_file)))
+        tell(say("rotation_unfinished"))
+    question = say("rotation_question", path=visible(str(key_file)))
     if not agreed(question, is_agreed=is_agreed):
-        tell(ENGLISH["rotation_declined"])
+        tell(say("rotation_declined"))
         return CANCELLED
     with ConfigFile.open(config) as file:
         require_current(file.document)
@@ -53,7 +53,7 @@ def _run(environment: Mapping[str, str], *, is_agreed: bool) -> int:
 
         count = rotate_key(tree, key_file, write)
     facts = {"count": count, "path": visible(str(key_file))}
-    click.echo(ENGLISH["rotation_done_one" if count == 1 else "rotation_done"].format_map(facts))
+    click.echo(say("rotation_done_one" if count == 1 else "rotation_done", **facts))
     return SUCCEEDED
 
 

@@ -17,7 +17,7 @@ from zeroclaw.interrupts import CANCELLED
 from zeroclaw.sealing.judging import Judge
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.wiring.families import installed_families
-from zeroclaw.words import ENGLISH
+from zeroclaw.words import say
 from zeroclaw_config.editing.config_file import ConfigFile, read_document
 from zeroclaw_config.editing.document import EditedDocument
 from zeroclaw_config.editing.key_path import format_key_path, parse_key_path
@@ -51,7 +51,7 @@ def _run(key: str, enter: Callable[[], str | None], environment: Mapping[str, st
         return CANCELLED
     kind = setting.write(path, text)
     facts = {"key": visible(format_key_path(path)), "path": visible(str(setting.file))}
-    click.echo(ENGLISH[f"secret_set_{kind}"].format_map(facts))
+    click.echo(say(f"secret_set_{kind}", **facts))
     return SUCCEEDED
 
 
@@ -73,7 +73,7 @@ class _Setting:
         if self.keys.find(path) is None:
             self.judge.require_no_worse(document, document.set(path, "?"), path)
         elif not self.keys.is_secret(path):
-            problem = ENGLISH["secret_key_is_open"].format(key=key)
+            problem = say("secret_key_is_open", key=key)
             raise SecretNotAccepted(path=document.source, key=key, problem=problem)
         return path
 
@@ -87,7 +87,7 @@ class _Setting:
             plain = self._plain_text(before, path)
             file.save(after, lambda _text: None)
         for problem in missing:
-            tell(ENGLISH["secret_table_incomplete"].format(problem=problem.sentence))
+            tell(say("secret_table_incomplete", problem=problem.sentence))
         self._warn(path, plain)
         return kind
 
@@ -107,6 +107,6 @@ class _Setting:
     def _warn(self, path: KeyPath, plain: str) -> None:
         variable = "ZEROCLAW_" + "__".join(map(str, path))
         if variable in self.judge.environment:
-            tell(ENGLISH["secret_overridden"].format(variable=variable))
+            tell(say("secret_overridden", variable=variable))
         if plain:
-            tell(ENGLISH["secret_was_plain"].format(path=f"{self.file}.bak"))
+            tell(say("secret_was_plain", path=f"{self.file}.bak"))

