@@ -18,6 +18,7 @@ import sys
 from ast import Call, Constant, Name, walk
 from ast import parse as parse_code
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from string import Formatter
@@ -104,8 +105,11 @@ def error_templates() -> dict[str, dict[str, str]]:
 def phrases_in(code: str) -> Iterator[tuple[str, str]]:
     """The key with the English template of each `Phrase` that some code makes."""
     for call in (node for node in walk(parse_code(code)) if isinstance(node, Call)):
-        named = isinstance(call.func, Name) and call.func.id == Phrase.__name__
-        match call.args[:2]:
+        made = [call.func, *call.args]
+        if isinstance(call.func, Name) and call.func.id == partial.__name__:
+            made = call.args
+        named = bool(made) and isinstance(made[0], Name) and made[0].id == Phrase.__name__
+        match made[1:3]:
             case [Constant(value=str(key)), Constant(value=str(template))] if named:
                 yield key, template
             case _ if named:

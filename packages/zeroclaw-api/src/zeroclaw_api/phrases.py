@@ -19,7 +19,7 @@ class Phrase(str):
     key: str
     facts: Mapping[str, object]
 
-    def __new__(cls, key: str, template: str, **facts: object) -> Phrase:
+    def __new__(cls, key: str, template: str, /, **facts: object) -> Phrase:
         """The phrase of a key; `template` is its English, a `str.format` over the facts."""
         shown = {name: _shown(fact) for name, fact in facts.items()}
         return cls._made(template.format_map(shown), key, facts)

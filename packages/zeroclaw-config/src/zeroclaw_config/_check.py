@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from attrs import Factory, field, frozen
 from pydantic import BaseModel
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config._disabling import Broken, broken_entries, follow
 from zeroclaw_config._families import settings_class
 from zeroclaw_config._fields import is_secret_field
@@ -20,6 +21,7 @@ from zeroclaw_config._sections import ALIAS_MAPS
 from zeroclaw_config._walk import Walked, walked
 from zeroclaw_config.config import Config, Disabled, Notice
 from zeroclaw_config.errors import InvalidConfig
+from zeroclaw_config.problem import Problem
 
 if TYPE_CHECKING:
     from zeroclaw_api.factory import ModelSettings
@@ -107,12 +109,22 @@ def _config(
     )
 
 
-def _disabled_because(disabled: Disabled) -> str:
-    reasons = [
-        problem.sentence.rstrip(".") + ("" if problem.line is None else f" (line {problem.line})")
-        for problem in disabled.problems
-    ]
-    return f"is disabled: {'; '.join(reasons)}"
+def _disabled_because(disabled: Disabled) -> Phrase:
+    reasons: Phrase | None = None
+    for problem in disabled.problems:
+        reason = _reason(problem)
+        if reasons is None:
+            reasons = reason
+        else:
+            reasons = Phrase("reasons", "{reasons}; {reason}", reasons=reasons, reason=reason)
+    return Phrase("is_disabled", "is disabled: {reasons}", reasons=reasons)
+
+
+def _reason(problem: Problem) -> Phrase:
+    said = {"key": problem.key, "what": problem.what}
+    if problem.line is None:
+        return Phrase("reason", "{key} {what}", **said)
+    return Phrase("reason_at_line", "{key} {what} (line {line})", **said, line=problem.line)
 
 
 def _without(broken: Broken, section: KeyPath, values: dict[str, ValueT]) -> dict[str, ValueT]:

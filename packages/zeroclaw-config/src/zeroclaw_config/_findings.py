@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 
 from attrs import Factory, define, field
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config._interpolation import Interpolated, interpolated
 from zeroclaw_config._key_path import KeyPath, dotted
 from zeroclaw_config._lines import line_of
@@ -144,9 +145,16 @@ class Findings:
             self._secrets.add(result.text)
         if result.missing:
             names = ", ".join(f"`{name}`" for name in result.missing)
-            self.add(path, f"needs {names}, not set in the environment: set it")
+            needed = Phrase(
+                "needs_variables", "needs {names}, not set in the environment: set it", names=names
+            )
+            self.add(path, needed)
         elif result.malformed:
-            self.add(path, "has a `${` without a variable's name; `$${` writes it as it is")
+            malformed = Phrase(
+                "has_no_variable",
+                "has a `${{` without a variable's name; `$${{` writes it as it is",
+            )
+            self.add(path, malformed)
         return result.text
 
 

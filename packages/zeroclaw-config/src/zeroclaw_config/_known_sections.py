@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config._nearest import nearest
 
 __all__ = ["CHANNELS", "KNOWN_SECTIONS", "PROVIDER_KINDS", "READ_SECTIONS", "unread_because"]
@@ -59,9 +60,15 @@ def unread_because(section: str, channel: str | None = None) -> str:
     """A clause that says why a section, or one type of channel in it, is not read."""
     if channel is not None and channel not in CHANNELS:
         meant = nearest(channel, sorted(CHANNELS))
-        hint = "" if meant is None else f"; did you mean `{meant}`?"
-        return f"is no channel that is known; ignored{hint}"
+        if meant is None:
+            return Phrase("is_no_channel", "is no channel that is known; ignored")
+        return Phrase(
+            "is_no_channel_but",
+            "is no channel that is known; ignored; did you mean `{meant}`?",
+            meant=meant,
+        )
     reader = _READERS.get(section)
     if reader is None:
-        return "is read by nothing that is installed; ignored"
-    return f"needs {reader if channel is None else f'{reader}[{channel}]'}; ignored"
+        return Phrase("is_read_by_nothing", "is read by nothing that is installed; ignored")
+    needed = reader if channel is None else f"{reader}[{channel}]"
+    return Phrase("needs_distribution", "needs {needed}; ignored", needed=needed)

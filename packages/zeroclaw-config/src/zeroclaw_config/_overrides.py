@@ -9,6 +9,7 @@ from copy import deepcopy
 from attrs import field, frozen
 from pydantic import BaseModel
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config._fields import takes_text
 from zeroclaw_config._findings import Findings
 from zeroclaw_config._key_path import KeyPath, dotted
@@ -24,7 +25,7 @@ __all__ = [
 ]
 
 PREFIX = "ZEROCLAW_"
-COMMAND_LINE = "the command line"
+COMMAND_LINE = Phrase("the_command_line", "the command line")
 """What stands in a problem where else the name of a variable does."""
 
 _TAIL = re.compile(r"[a-z0-9_]+")
@@ -78,7 +79,7 @@ def _set(
 ) -> None:
     path, origin = override.path, override.origin
     if path[:1] == ("schema_version",):
-        findings.refuse(path, "cannot be overridden", origin)
+        findings.refuse(path, Phrase("cannot_be_overridden", "cannot be overridden"), origin)
         return
     table = root
     for length, part in enumerate(path[:-1], start=1):
@@ -88,7 +89,8 @@ def _set(
             findings.came_from(path[:length], origin)
         if not isinstance(inner, dict):
             where = dotted(path[:length])
-            findings.refuse(path, f"cannot be set, since {where} is no table", origin)
+            what = Phrase("cannot_be_set", "cannot be set, since {where} is no table", where=where)
+            findings.refuse(path, what, origin)
             return
         table = inner
     table[path[-1]] = _value(override, model_at)

@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config.errors import ConfigSyntax, SchemaNotMigrated, SchemaTooNew
 
 __all__ = ["SCHEMA_VERSION", "parsed", "require_schema_version"]
@@ -22,7 +23,12 @@ _PLACE = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)",
 def parsed(text: str, file: str) -> Mapping[str, object]:
     """The document; raises ConfigSyntax."""
     too_deep = ConfigSyntax(
-        path=file, line=None, column=None, problem=f"it is nested more than {DEEPEST} levels deep"
+        path=file,
+        line=None,
+        column=None,
+        problem=Phrase(
+            "is_too_deep", "it is nested more than {deepest} levels deep", deepest=DEEPEST
+        ),
     )
     tree: Mapping[str, object]
     try:
@@ -42,22 +48,31 @@ def require_schema_version(tree: Mapping[str, object], file: str) -> None:
     if type(version) is int and version > SCHEMA_VERSION:
         raise SchemaTooNew(path=file, newest=SCHEMA_VERSION)
     if type(version) is not int:
-        found = "missing" if version is None else "not a number"
+        found = Phrase("version_missing", "missing")
+        if version is not None:
+            found = Phrase("version_is_no_number", "not a number")
         raise SchemaNotMigrated(path=file, found=found)
     if version < SCHEMA_VERSION:
-        raise SchemaNotMigrated(path=file, found=str(version) if version >= 0 else "below 0")
+        raise SchemaNotMigrated(
+            path=file, found=str(version) if version >= 0 else Phrase("version_below_0", "below 0")
+        )
 
 
 def _syntax(error: ValueError, text: str, file: str) -> ConfigSyntax:
     match = _PLACE.fullmatch(str(error))
     if match is None:
-        problem = "a number or a date in it is out of range"
+        problem = Phrase("is_out_of_range", "a number or a date in it is out of range")
         return ConfigSyntax(path=file, line=None, column=None, problem=problem)
-    problem = match[1][:1].lower() + match[1][1:].rstrip(".")
+    reason = match[1][:1].lower() + match[1][1:].rstrip(".")
     if match[2] is None:
         line = text.count("\n") + 1
-        return ConfigSyntax(path=file, line=line, column=None, problem=f"{problem} at its end")
-    return ConfigSyntax(path=file, line=int(match[2]), column=int(match[3]), problem=problem)
+        return ConfigSyntax(
+            path=file,
+            line=line,
+            column=None,
+            problem=Phrase("at_its_end", "{problem} at its end", problem=reason),
+        )
+    return ConfigSyntax(path=file, line=int(match[2]), column=int(match[3]), problem=reason)
 
 
 def _is_deep(tree: Mapping[str, object]) -> bool:

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config._fields import known_keys
 from zeroclaw_config._findings import Findings
 from zeroclaw_config._key_path import KeyPath
@@ -35,7 +36,7 @@ def validated(
         place, value = _place(table, detail["loc"], kind)
         what = clause(kind, context)
         if kind in ("value_error", "assertion_error"):
-            what += _reason(str(context.get("error", "")), findings)
+            what = _with_reason(what, str(context.get("error", "")), findings)
         near = None
         if kind == "extra_forbidden":
             near = nearest(str(place[-1]), known_keys(model, place[:-1]))
@@ -46,13 +47,17 @@ def validated(
     return None
 
 
-def _reason(message: str, findings: Findings) -> str:
+def _with_reason(what: Phrase, message: str, findings: Findings) -> Phrase:
     reason = " ".join(message.split()).rstrip(".")[:LONGEST_REASON]
     if not reason:
-        return ""
+        return what
     if findings.tells_secret(message):
-        return " (the reason is not shown, since it quotes a secret)"
-    return f": {reason}"
+        return Phrase(
+            "reason_is_secret",
+            "{what} (the reason is not shown, since it quotes a secret)",
+            what=what,
+        )
+    return Phrase("with_reason", "{what}: {reason}", what=what, reason=reason)
 
 
 def _place(table: object, loc: Sequence[str | int], kind: str) -> tuple[KeyPath, object]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from attrs import frozen
 from pydantic import BaseModel
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_api.risk import RiskProfile
 from zeroclaw_config import _translate as translate
 from zeroclaw_config._aliases import ALIAS_RULE, is_alias
@@ -36,10 +37,11 @@ Tables = dict[str, Mapping[str, object]]
 SectionT = TypeVar("SectionT", bound=BaseModel)
 ValueT = TypeVar("ValueT")
 
+_MUST_BE_TABLE = Phrase("must_be_table", "must be a table")
 _KINDS = {
-    "model_provider": "a model",
-    "risk_profile": "a risk profile",
-    "runtime_profile": "a runtime profile",
+    "model_provider": Phrase("kind_model", "a model"),
+    "risk_profile": Phrase("kind_risk_profile", "a risk profile"),
+    "runtime_profile": Phrase("kind_runtime_profile", "a runtime profile"),
 }
 
 
@@ -86,7 +88,7 @@ class _Walk:
             unread += self._unread_parts(section)
         providers = self._tree.get("providers", {})
         if not isinstance(providers, Mapping):
-            self._findings.add(("providers",), "must be a table")
+            self._findings.add(("providers",), _MUST_BE_TABLE)
             return unread
         kinds = self._split(("providers",), providers, frozenset({"models"}), PROVIDER_KINDS)
         return unread + [(("providers", kind), unread_because("providers")) for kind in kinds]
@@ -108,7 +110,7 @@ class _Walk:
         section = providers.get("models", {}) if isinstance(providers, Mapping) else {}
         place: KeyPath = ("providers", "models")
         if not isinstance(section, Mapping):
-            self._findings.add(place, "must be a table")
+            self._findings.add(place, _MUST_BE_TABLE)
             return names, models
         for family, entries in section.items():
             if family not in self._families:
@@ -116,7 +118,11 @@ class _Walk:
                 if isinstance(entries, Mapping):
                     names.update(f"{family}.{alias}" for alias in entries)
                 known = ", ".join(sorted(self._families)) or "none"
-                what = f"is no family of an installed provider; there is {known}"
+                what = Phrase(
+                    "is_no_family",
+                    "is no family of an installed provider; there is {known}",
+                    known=known,
+                )
                 self._findings.add((*place, family), what, nearest(family, self._families))
                 continue
             tables = self._named_tables((*place, family), entries)
@@ -155,7 +161,10 @@ class _Walk:
         is_secret = self._findings.is_secret(path)
         shown = MASK if is_secret else f"`{quoted(name)}`"
         hint = None if is_secret else nearest(name, sorted(names))
-        self._findings.add(path, f"names {shown}, which is not {kind} of this file", hint)
+        what = Phrase(
+            "names_nothing", "names {name}, which is not {kind} of this file", name=shown, kind=kind
+        )
+        self._findings.add(path, what, hint)
 
     def _model(
         self, family: str, table: Mapping[str, object], path: KeyPath
@@ -167,7 +176,11 @@ class _Walk:
         """The tables of a map of aliases, with the environment's variables in them."""
         tables: Tables = {}
         self.tables[path] = tables
-        what = f"must be a table with a name of its own, as in [{dotted(path)}.<alias>]"
+        what = Phrase(
+            "must_be_named_table",
+            "must be a table with a name of its own, as in [{path}.<alias>]",
+            path=dotted(path),
+        )
         if not isinstance(entries, Mapping):
             self._findings.add(path, what)
             return tables
@@ -177,7 +190,8 @@ class _Walk:
                 self._findings.add(place, what)
                 continue
             if not is_alias(alias):
-                self._findings.add(place, f"is no alias: use {ALIAS_RULE}")
+                no_alias = Phrase("is_no_alias", "is no alias: use {rule}", rule=ALIAS_RULE)
+                self._findings.add(place, no_alias)
             substituted = self._findings.substituted(table, place)
             if isinstance(substituted, Mapping):
                 tables[alias] = substituted
@@ -193,7 +207,8 @@ class _Walk:
         unread = []
         for key in table:
             if key not in known:
-                self._findings.add((*path, key), "is not a known key", nearest(key, sorted(known)))
+                unknown = Phrase("is_unknown_key", "is not a known key")
+                self._findings.add((*path, key), unknown, nearest(key, sorted(known)))
             elif key not in read:
                 unread.append(key)
         return unread

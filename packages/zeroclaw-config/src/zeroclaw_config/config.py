@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_api.risk import RiskProfile
 from zeroclaw_api.usage import Money
 from zeroclaw_config._key_path import dotted, quoted
@@ -61,9 +62,13 @@ class Notice:
     key: str
     what: str
 
+    @property
+    def told(self) -> Phrase:
+        """The sentence after its place."""
+        return Problem(self.file, self.line, self.key, self.what).told
+
     def __str__(self) -> str:
-        line = "" if self.line is None else f", line {self.line}"
-        return f"{self.file}{line}: {self.key} {self.what}."
+        return str(self.told)
 
 
 @frozen
@@ -148,5 +153,5 @@ class Config:
 def _hint(alias: str, aliases: Sequence[str]) -> str:
     meant = nearest(alias, aliases)
     if meant is not None:
-        return f"did you mean `{meant}`?"
-    return f"it has {', '.join(aliases)}."
+        return Phrase("meant_perhaps", "did you mean `{meant}`?", meant=meant)
+    return Phrase("it_has", "it has {names}.", names=", ".join(aliases))

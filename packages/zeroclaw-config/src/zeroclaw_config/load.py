@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config._known_sections import READ_SECTIONS
 from zeroclaw_config._toml import parsed, require_schema_version
 from zeroclaw_config.errors import ConfigMissing, ConfigNotText, ConfigTooLarge, ConfigUnreadable
@@ -85,23 +86,27 @@ def _read(path: Path, file: str) -> bytes:
     try:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
-            problem = "it is a folder; give the file in it"
+            problem = Phrase("is_a_folder", "it is a folder; give the file in it")
             raise ConfigUnreadable(path=file, problem=problem)
         if not stat.S_ISREG(mode):
             # Opening a pipe or a device may wait forever.
-            raise ConfigUnreadable(path=file, problem="it is no regular file")
+            raise ConfigUnreadable(
+                path=file, problem=Phrase("is_no_regular_file", "it is no regular file")
+            )
         with path.open("rb") as stream:
             data = stream.read(MAX_CONFIG_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError):
         raise ConfigMissing(path=file) from None
     except PermissionError as error:
-        problem = "permission denied; check its owner and its mode"
+        problem = Phrase("permission_denied", "permission denied; check its owner and its mode")
         raise ConfigUnreadable(path=file, problem=problem) from error
     except OSError as error:
-        problem = (error.strerror or "the system refuses").lower()
-        raise ConfigUnreadable(path=file, problem=problem) from error
+        refusal = (error.strerror or "").lower() or Phrase("system_refuses", "the system refuses")
+        raise ConfigUnreadable(path=file, problem=refusal) from error
     except ValueError as error:
-        raise ConfigUnreadable(path=file, problem="its name cannot be a path") from error
+        raise ConfigUnreadable(
+            path=file, problem=Phrase("name_is_no_path", "its name cannot be a path")
+        ) from error
     if len(data) > MAX_CONFIG_BYTES:
         raise ConfigTooLarge(path=file, limit=MAX_CONFIG_BYTES)
     return data

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from zeroclaw_api.phrases import Phrase
+
 __all__ = ["Problem"]
 
 
@@ -24,13 +26,27 @@ class Problem:
     origin: str | None = None
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Phrase:
         """Key with clause and hint, without the place."""
-        hint = "." if self.nearest is None else f"; did you mean `{self.nearest}`?"
-        return f"{self.key} {self.what}{hint}"
+        said = {"key": self.key, "what": self.what}
+        if self.nearest is None:
+            return Phrase("problem", "{key} {what}.", **said)
+        return Phrase(
+            "problem_near", "{key} {what}; did you mean `{near}`?", near=self.nearest, **said
+        )
+
+    @property
+    def place(self) -> str | None:
+        """Who said it instead of the file, else file with line; None when neither is known."""
+        if self.origin is not None or self.line is None:
+            return self.origin
+        return Phrase("problem_place", "{file}, line {line}", file=self.file, line=self.line)
+
+    @property
+    def told(self) -> Phrase:
+        """The sentence after its place."""
+        place = self.place or self.file
+        return Phrase("problem_in", "{place}: {problem}", place=place, problem=self.sentence)
 
     def __str__(self) -> str:
-        if self.origin is not None:
-            return f"{self.origin}: {self.sentence}"
-        line = "" if self.line is None else f", line {self.line}"
-        return f"{self.file}{line}: {self.sentence}"
+        return str(self.told)

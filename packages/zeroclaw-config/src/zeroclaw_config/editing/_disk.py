@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config.errors import (
     ConfigChanged,
     ConfigError,
@@ -30,24 +31,34 @@ _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 
 _CAUSES = {
-    errno.ENOSPC: "the disk is full; free some space",
-    errno.EDQUOT: "your quota of the disk is used up; free some space",
-    errno.EROFS: "the file system is read-only; mount it writable",
-    errno.EACCES: "permission denied; check owner and mode of the file's folder",
-    errno.EPERM: "not permitted; check owner and mode of the file's folder",
-    errno.ENOENT: "its folder is gone; create it",
-    errno.ENOTDIR: "what should be its folder is none; check the path",
-    errno.ELOOP: "a link is in the place of a file; remove it",
-    errno.EFBIG: "it would be larger than a file may be here; raise that limit",
-    errno.EISDIR: "a folder is in the place of a file; remove it",
+    errno.ENOSPC: Phrase("disk_is_full", "the disk is full; free some space"),
+    errno.EDQUOT: Phrase("quota_is_used_up", "your quota of the disk is used up; free some space"),
+    errno.EROFS: Phrase("disk_is_read_only", "the file system is read-only; mount it writable"),
+    errno.EACCES: Phrase(
+        "folder_permission_denied", "permission denied; check owner and mode of the file's folder"
+    ),
+    errno.EPERM: Phrase(
+        "folder_not_permitted", "not permitted; check owner and mode of the file's folder"
+    ),
+    errno.ENOENT: Phrase("folder_is_gone", "its folder is gone; create it"),
+    errno.ENOTDIR: Phrase("folder_is_none", "what should be its folder is none; check the path"),
+    errno.ELOOP: Phrase("link_in_place_of_file", "a link is in the place of a file; remove it"),
+    errno.EFBIG: Phrase(
+        "file_would_be_too_large", "it would be larger than a file may be here; raise that limit"
+    ),
+    errno.EISDIR: Phrase(
+        "folder_in_place_of_file", "a folder is in the place of a file; remove it"
+    ),
 }
 
 
-def cause_of(error: OSError, what: str = "") -> str:
+def cause_of(error: OSError, what: str = "") -> Phrase:
     """A clause for an error of the system, with what to do."""
     known = _CAUSES.get(error.errno or 0)
-    reason = known or f"{(error.strerror or 'the system refuses').lower()}; check the disk"
-    return f"{what}: {reason}" if what else reason
+    if known is None:
+        refusal = (error.strerror or "").lower() or Phrase("system_refuses", "the system refuses")
+        known = Phrase("check_the_disk", "{refusal}; check the disk", refusal=refusal)
+    return Phrase("cause_of", "{what}: {cause}", what=what, cause=known) if what else known
 
 
 def read_bytes(file: Path, shown: str) -> bytes | None:
@@ -63,7 +74,10 @@ def read_bytes(file: Path, shown: str) -> bytes | None:
         raise ConfigUnreadable(path=shown, problem=cause_of(error)) from error
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise ConfigUnreadable(path=shown, problem="it is no regular file; give a file")
+            raise ConfigUnreadable(
+                path=shown,
+                problem=Phrase("is_no_regular_file_to_read", "it is no regular file; give a file"),
+            )
         with os.fdopen(descriptor, "rb", closefd=False) as stream:
             data = stream.read(MAX_FILE_BYTES + 1)
     except OSError as error:

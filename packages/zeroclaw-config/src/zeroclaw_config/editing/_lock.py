@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config.editing._disk import cause_of
 from zeroclaw_config.errors import ConfigLocked, ConfigNotWritten
 
@@ -48,7 +49,9 @@ def _try(lock: Path, shown: str) -> int | None:
     try:
         descriptor = os.open(lock, _FLAGS, 0o600)
     except OSError as error:
-        raise ConfigNotWritten(path=shown, problem=cause_of(error, f"its lock {lock}")) from error
+        raise ConfigNotWritten(
+            path=shown, problem=cause_of(error, Phrase("its_lock", "its lock {lock}", lock=lock))
+        ) from error
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         if _is_there(lock, descriptor):
@@ -59,7 +62,9 @@ def _try(lock: Path, shown: str) -> int | None:
         os.close(descriptor)
         if error.errno in (errno.EAGAIN, errno.EACCES):
             return None
-        raise ConfigNotWritten(path=shown, problem=cause_of(error, f"its lock {lock}")) from error
+        raise ConfigNotWritten(
+            path=shown, problem=cause_of(error, Phrase("its_lock", "its lock {lock}", lock=lock))
+        ) from error
     # Somebody removed the file between opening and locking: the next one would not see our lock.
     os.close(descriptor)
     return None
@@ -78,4 +83,6 @@ def _holder(lock: Path) -> str:
             number = stream.read(LONGEST_HOLDER).strip()
     except OSError:
         number = b""
-    return f"process {int(number)}" if number.isdigit() else "another process"
+    if number.isdigit():
+        return Phrase("process", "process {number}", number=int(number))
+    return Phrase("another_process", "another process")

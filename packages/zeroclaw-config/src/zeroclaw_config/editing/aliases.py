@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config._aliases import ALIAS_RULE, is_alias
 from zeroclaw_config._key_path import KeyPath, dotted, quoted
 from zeroclaw_config.editing.document import EditedDocument
@@ -132,26 +133,28 @@ def remove_alias(
     return AliasChange(document.unset(plan.path), AliasPlan(plan.path, plan.reference, outside))
 
 
+_IS_SECTION = Phrase("is_a_section", "is a section; name an alias in it")
+
+
 def _require_table(document: EditedDocument, path: KeyPath) -> None:
     if len(path) < 2:
-        raise AliasRefused(
-            path=document.source, key=dotted(path), what="is a section; name an alias in it"
-        )
+        raise AliasRefused(path=document.source, key=dotted(path), what=_IS_SECTION)
     if not isinstance(document.get(path), dict):
-        hint = "what is there is no table with a name of its own."
+        hint = Phrase("is_no_named_table", "what is there is no table with a name of its own.")
         raise KeyNotFound(path=document.source, key=dotted(path), hint=hint)
 
 
 def _require_free(document: EditedDocument, path: KeyPath) -> None:
     key = dotted(path)
     if len(path) < 2:
-        what = "is a section; name an alias in it"
-        raise AliasRefused(path=document.source, key=key, what=what)
+        raise AliasRefused(path=document.source, key=key, what=_IS_SECTION)
     if not is_alias(str(path[-1])):
-        what = f"cannot be used: an alias has {ALIAS_RULE}"
+        what = Phrase(
+            "alias_cannot_be_used", "cannot be used: an alias has {rule}", rule=ALIAS_RULE
+        )
         raise AliasRefused(path=document.source, key=quoted(str(path[-1])), what=what)
     if document.has(path):
-        what = "is there already; choose another name, or remove it first"
+        what = Phrase("alias_is_taken", "is there already; choose another name, or remove it first")
         raise AliasRefused(path=document.source, key=key, what=what)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import evolve, field, frozen
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config._key_path import KeyPath, dotted
 from zeroclaw_config._nearest import nearest
 from zeroclaw_config._toml import parsed
@@ -94,8 +95,7 @@ class EditedDocument:
             return self._created(path, there, new)
         old = self._value(path)
         if isinstance(old, dict) != isinstance(new, dict):
-            kind = "is a table; remove it first" if isinstance(old, dict) else "is no table"
-            what = f"{kind}, so a {'value' if isinstance(old, dict) else 'table'} cannot replace it"
+            what = _TABLE_STAYS if isinstance(old, dict) else _VALUE_STAYS
             raise ValueTypeMismatch(path=self.source, key=dotted(path), what=what)
         document = self
         for edit in replacing(path, old, new):
@@ -142,8 +142,9 @@ class EditedDocument:
 
     def _addressed(self, path: KeyPath) -> KeyPath:
         if not path:
-            what = "can only be edited by key; name one"
-            raise OperationNotSupported(path=self.source, key="The whole document", what=what)
+            what = Phrase("edited_by_key", "can only be edited by key; name one")
+            key = Phrase("the_whole_document", "The whole document")
+            raise OperationNotSupported(path=self.source, key=key, what=what)
         return self.located(path)
 
     def _created(self, path: KeyPath, there: KeyPath, value: ConfigValue) -> EditedDocument:
@@ -154,7 +155,7 @@ class EditedDocument:
                 raise self._missing(path[: len(there) + 1])
             return self._after(Insert((*there, key), inner))
         if not isinstance(parent, dict):
-            what = "is no table, so it cannot have keys; remove it first"
+            what = Phrase("has_no_keys", "is no table, so it cannot have keys; remove it first")
             raise ValueTypeMismatch(path=self.source, key=dotted(there), what=what)
         return self._after(Put((*there, key), inner))
 
@@ -195,12 +196,20 @@ class EditedDocument:
 
     def _missing(self, path: KeyPath) -> KeyNotFound:
         parent = self._value(path[:-1])
-        hint = "`zeroclaw config list` shows what there is."
+        hint = Phrase("list_shows", "`zeroclaw config list` shows what there is.")
         if isinstance(parent, list):
-            hint = f"the list has {len(parent)} elements, counted from 0."
+            hint = Phrase(
+                "list_has", "the list has {count} elements, counted from 0.", count=len(parent)
+            )
         elif isinstance(parent, dict) and (near := nearest(str(path[-1]), parent)) is not None:
-            hint = f"did you mean `{dotted((*path[:-1], near))}`?"
+            hint = Phrase(
+                "meant_perhaps", "did you mean `{meant}`?", meant=dotted((*path[:-1], near))
+            )
         return KeyNotFound(path=self.source, key=dotted(path), hint=hint)
+
+
+_TABLE_STAYS = Phrase("table_stays", "is a table; remove it first, so a value cannot replace it")
+_VALUE_STAYS = Phrase("value_stays", "is no table, so a table cannot replace it")
 
 
 def _tables(tree: Mapping[str, object]) -> dict[str, ConfigValue]:

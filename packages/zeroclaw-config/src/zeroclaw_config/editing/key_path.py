@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config._key_path import KeyPath, quoted
 from zeroclaw_config.errors import KeyPathInvalid
 
@@ -76,7 +77,10 @@ def parse_pointer(text: str) -> KeyPath:
     if text == "":
         return ()
     if not text.startswith("/") or re.search(r"~(?![01])", text):
-        what = "is no JSON Pointer; write it as in /agents/main, with ~0 for ~, ~1 for /"
+        what = Phrase(
+            "is_no_pointer",
+            "is no JSON Pointer; write it as in /agents/main, with ~0 for ~, ~1 for /",
+        )
         raise KeyPathInvalid(key=quoted(text), what=what)
     return tuple(
         _index_or_key(part.replace("~1", "/").replace("~0", "~")) for part in text[1:].split("/")

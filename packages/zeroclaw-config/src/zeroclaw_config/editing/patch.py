@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from attrs import field, frozen
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config._key_path import KeyPath, quoted
 from zeroclaw_config.editing.document import EditedDocument
 from zeroclaw_config.editing.key_path import Knows, parse_pointer
@@ -18,6 +19,11 @@ __all__ = ["MAX_PATCH_OPERATIONS", "PatchOperation", "apply_patch", "parse_patch
 MAX_PATCH_OPERATIONS = 1000
 """Each reads the document anew; more is no edit but another file."""
 
+_EXAMPLE = '[{"op": "remove", "path": "/agents/main"}]'
+_THE_PATCH = Phrase("the_patch", "The patch")
+_MUST_BE_POINTER = Phrase("must_be_pointer", "must be a JSON Pointer, as in /agents/main")
+_INTO_ITSELF = Phrase("moves_into_itself", "cannot put something into itself")
+_FINDS_ANOTHER = Phrase("finds_another_value", "finds another value than it expects, or none")
 _MEMBERS = {
     "add": ("path", "value"),
     "remove": ("path",),
@@ -46,16 +52,20 @@ def parse_patch(text: str) -> tuple[PatchOperation, ...]:
         parsed = None
     if not isinstance(parsed, list):
         # The parser's error may tell some of the values.
-        what = 'must be a JSON list, such as [{"op": "remove", "path": "/agents/main"}]'
-        raise PatchInvalid(key="The patch", what=what)
+        what = Phrase("must_be_list", "must be a JSON list, such as {example}", example=_EXAMPLE)
+        raise PatchInvalid(key=_THE_PATCH, what=what)
     return patch_of(parsed)
 
 
 def patch_of(operations: Sequence[object]) -> tuple[PatchOperation, ...]:
     """The operations of a list that JSON was parsed to; raises as `parse_patch`."""
     if len(operations) > MAX_PATCH_OPERATIONS:
-        what = f"has more than {MAX_PATCH_OPERATIONS} operations; split it"
-        raise PatchInvalid(key="The patch", what=what)
+        what = Phrase(
+            "has_too_many_operations",
+            "has more than {limit} operations; split it",
+            limit=MAX_PATCH_OPERATIONS,
+        )
+        raise PatchInvalid(key=_THE_PATCH, what=what)
     parsed = []
     for number, operation in enumerate(operations, 1):
         try:
@@ -84,24 +94,33 @@ def apply_patch(
 
 def _operation(operation: object) -> PatchOperation:
     if not isinstance(operation, Mapping):
-        raise PatchInvalid(key="It", what='must be an object with "op" and "path"')
+        what = Phrase("must_be_operation", 'must be an object with "op" and "path"')
+        raise PatchInvalid(key=Phrase("it", "It"), what=what)
     name = operation.get("op")
     if not isinstance(name, str) or name not in _MEMBERS:
-        shown = quoted(name) if isinstance(name, str) else "what it names"
-        what = f"is none of {', '.join(_MEMBERS)}"
+        shown = quoted(name) if isinstance(name, str) else Phrase("what_it_names", "what it names")
+        what = Phrase("is_none_of", "is none of {names}", names=", ".join(_MEMBERS))
         raise OperationNotSupported(key=f"`{shown}`", what=what)
     missing = [member for member in _MEMBERS[name] if member not in operation]
     if missing:
-        raise PatchInvalid(key=f"`{name}`", what=f"needs {' and '.join(missing)}")
+        raise PatchInvalid(key=f"`{name}`", what=_needed(missing))
     path = _pointer(operation, "path")
     source = _pointer(operation, "from") if "from" in _MEMBERS[name] else ()
     return PatchOperation(name, path, operation.get("value"), source)
 
 
+def _needed(members: Sequence[str]) -> Phrase:
+    if len(members) == 1:
+        return Phrase("needs_member", "needs {first}", first=members[0])
+    return Phrase(
+        "needs_members", "needs {first} and {second}", first=members[0], second=members[1]
+    )
+
+
 def _pointer(operation: Mapping[str, object], member: str) -> KeyPath:
     pointer = operation[member]
     if not isinstance(pointer, str):
-        raise PatchInvalid(key=f"`{member}`", what="must be a JSON Pointer, as in /agents/main")
+        raise PatchInvalid(key=f"`{member}`", what=_MUST_BE_POINTER)
     return parse_pointer(pointer)
 
 
@@ -131,7 +150,7 @@ def _moved(document: EditedDocument, operation: PatchOperation) -> EditedDocumen
     if operation.source == operation.path:
         return document
     if operation.path[: len(operation.source)] == operation.source:
-        raise PatchInvalid(key="`move`", what="cannot put something into itself")
+        raise PatchInvalid(key="`move`", what=_INTO_ITSELF)
     return document.unset(operation.source).insert(operation.path, value)
 
 
@@ -147,7 +166,7 @@ def _tested(document: EditedDocument, operation: PatchOperation) -> EditedDocume
     else:
         is_equal = _equal(found, operation.value)
     if not is_equal:
-        raise PatchInvalid(key="`test`", what="finds another value than it expects, or none")
+        raise PatchInvalid(key="`test`", what=_FINDS_ANOTHER)
     return document
 
 
@@ -176,7 +195,8 @@ def _equal(found: object, expected: object) -> bool:
 
 def _placed(error: EditRefused, number: int) -> EditRefused:
     facts = {name: getattr(error, name) for name in error.fact_types}
-    return type(error)(**{**facts, "place": f"Operation {number} of the patch: "})
+    place = Phrase("operation_of_patch", "Operation {number} of the patch: ", number=number)
+    return type(error)(**{**facts, "place": place})
 
 
 def _no_number(name: str) -> float:

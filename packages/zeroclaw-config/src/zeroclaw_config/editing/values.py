@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Mapping
 from typing import TypeAlias
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config.errors import ValueTypeMismatch
 
 __all__ = ["ConfigValue", "config_value", "same_value", "typed_value"]
@@ -31,6 +32,17 @@ DEEPEST_VALUE = 32
 """Lists or tables inside each other, as for a whole file."""
 
 
+_NO_LIST = Phrase(
+    "begins_like_list", "begins like a list but is none in TOML; put quotes around the text in it"
+)
+_NO_TABLE = Phrase(
+    "begins_like_table", "begins like a table but is none in TOML; put quotes around the text in it"
+)
+_CANNOT_BE_NULL = Phrase("cannot_be_null", "cannot be null; remove the key instead")
+_UNKNOWN_KIND = Phrase("unknown_kind_of_value", "has a kind of value that TOML does not know")
+_NO_TEXT = Phrase("is_not_text", "is not text; give it as UTF-8")
+
+
 def typed_value(text: str, key: str, as_text: bool = False) -> ConfigValue:
     """What a word of a command line means: `true`, a number, `[…]` or `{…}` as TOML, else text.
 
@@ -46,8 +58,7 @@ def typed_value(text: str, key: str, as_text: bool = False) -> ConfigValue:
     except (ValueError, RecursionError):
         tree = {}
     if list(tree) != ["value"]:
-        kind = "list" if plain.startswith("[") else "table"
-        what = f"begins like a {kind} but is none in TOML; put quotes around the text in it"
+        what = _NO_LIST if plain.startswith("[") else _NO_TABLE
         # The parser's error may tell some of the value.
         raise ValueTypeMismatch(key=key, what=what)
     return config_value(tree["value"], key)
@@ -60,7 +71,11 @@ def config_value(value: object, key: str) -> ConfigValue:
 
 def _checked(value: object, key: str, depth: int) -> ConfigValue:
     if depth < 0:
-        what = f"is nested more than {DEEPEST_VALUE} levels deep; make it flatter"
+        what = Phrase(
+            "is_too_deep_a_value",
+            "is nested more than {deepest} levels deep; make it flatter",
+            deepest=DEEPEST_VALUE,
+        )
         raise ValueTypeMismatch(key=key, what=what)
     if isinstance(value, str):
         return _text(value, key)
@@ -73,13 +88,13 @@ def _checked(value: object, key: str, depth: int) -> ConfigValue:
     if isinstance(value, list | tuple):
         return [_checked(item, key, depth - 1) for item in value]
     if value is None:
-        raise ValueTypeMismatch(key=key, what="cannot be null; remove the key instead")
-    raise ValueTypeMismatch(key=key, what="has a kind of value that TOML does not know")
+        raise ValueTypeMismatch(key=key, what=_CANNOT_BE_NULL)
+    raise ValueTypeMismatch(key=key, what=_UNKNOWN_KIND)
 
 
 def _text(value: str, key: str) -> str:
     if any("\ud800" <= character <= "\udfff" for character in value):
-        raise ValueTypeMismatch(key=key, what="is not text; give it as UTF-8")
+        raise ValueTypeMismatch(key=key, what=_NO_TEXT)
     return value
 
 
