@@ -65,11 +65,12 @@ def test_all_problems_are_found_at_once_in_order(load_strictly: Load) -> None:
         "2: providers.models.custom.home.model is missing.",
         "4: providers.models.custom.home.modle is not a known key; did you mean `model`?",
         (
-            "7: risk_profiles.default.level must be readonly, supervised or full; "
+            "7: risk_profiles.default.level must be readonly, supervised or full, not "
+            '"read_only"; '
             "did you mean `readonly`?"
         ),
-        "9: risk_profiles.default.never_allow[1] must be text.",
-        "11: runtime_profiles.cheap.max_iterations must be at least 1.",
+        "9: risk_profiles.default.never_allow[1] must be text, not 7.",
+        "11: runtime_profiles.cheap.max_iterations must be at least 1, not 0.",
         (
             "14: agents.main.model_provider names `custom.hone`, which is not a model "
             "of this file; did you mean `custom.home`?"
@@ -118,7 +119,10 @@ def test_all_problems_are_found_at_once_in_order(load_strictly: Load) -> None:
             '[risk_profiles.a]\nlevel = "${GONE}"',
             "3: risk_profiles.a.level needs `GONE`, not set in the environment: set it.",
         ),
-        ("[runtime_profiles.a]\nbudget = 5", "3: runtime_profiles.a.budget must be a table."),
+        (
+            "[runtime_profiles.a]\nbudget = 5",
+            "3: runtime_profiles.a.budget must be a table, not 5.",
+        ),
     ],
 )
 def test_a_wrong_shape_is_one_clear_sentence(load_strictly: Load, text: str, problem: str) -> None:

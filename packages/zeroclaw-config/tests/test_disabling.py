@@ -53,8 +53,8 @@ def test_each_disabled_entry_is_one_notice_with_its_reason(load: Load) -> None:
         + '[agents.helper]\nmodel_provider = "custom.home"\nruntime_profile = "slow"\n'
     )
     because = (
-        "is disabled: runtime_profiles.slow.max_iterations must be at least 1 (line 8); "
-        "runtime_profiles.slow.budget must be a table (line 9)."
+        "is disabled: runtime_profiles.slow.max_iterations must be at least 1, not 0 (line 8); "
+        "runtime_profiles.slow.budget must be a table, not 5 (line 9)."
     )
     file = config.path
     assert [str(notice) for notice in config.notices] == [

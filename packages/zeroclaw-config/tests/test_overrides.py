@@ -129,7 +129,7 @@ def test_names_with_capitals_are_not_overrides(overridden: Load) -> None:
             "agents__main__model_provider__x",
             "model_provider.x cannot be set, since agents.main.model_provider is no table.",
         ),
-        ("runtime_profiles__cheap__max_iterations", "must be a whole number."),
+        ("runtime_profiles__cheap__max_iterations", 'must be a whole number, not "x".'),
         ("agents__main__model_provider", "names `x`, which is not a model of this file."),
         ("agents__main__", 'agents.main."" is not a known key.'),
         ("agents__main", "agents.main must be a table with a name of its own, as in"),

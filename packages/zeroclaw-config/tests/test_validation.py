@@ -65,19 +65,19 @@ def test_an_unknown_key_names_the_nearest_of_its_own_table() -> None:
 
 def test_a_wrong_word_names_the_right_one() -> None:
     assert sentences({"name": "x", "kind": "fats"}) == [
-        "t.kind must be fast or slow; did you mean `fast`?"
+        't.kind must be fast or slow, not "fats"; did you mean `fast`?'
     ]
-    assert sentences({"name": "x", "kind": 5}) == ["t.kind must be fast or slow."]
+    assert sentences({"name": "x", "kind": 5}) == ["t.kind must be fast or slow, not 5."]
 
 
 def test_a_wrong_word_from_outside_gets_no_hint() -> None:
     assert sentences({"name": "x", "kind": "${A}"}, {"A": "fats"}) == [
-        "t.kind must be fast or slow."
+        "t.kind must be fast or slow, not ***."
     ]
 
 
 def test_a_union_is_one_problem_at_its_key() -> None:
-    assert sentences({"name": "x", "mixed": "no"}) == ["t.mixed must be a whole number."]
+    assert sentences({"name": "x", "mixed": "no"}) == ['t.mixed must be a whole number, not "no".']
     # Which branch was meant cannot be known, so the place may be that of either.
     assert len(sentences({"name": "x", "mixed": [1, "no"]})) == 2
 
@@ -89,3 +89,11 @@ def test_the_reason_of_a_settings_class_is_one_line() -> None:
 def test_a_reason_that_quotes_a_secret_is_left_out() -> None:
     found = sentences({"name": "${A}", "otherName": "hush-hush"}, {"A": "hush-hush"})
     assert found == ["t is not acceptable (the reason is not shown, since it quotes a secret)."]
+
+
+def test_a_wrong_value_that_quotes_a_secret_is_masked() -> None:
+    found = sentences({"name": "${A}", "kind": "hush-hush"}, {"A": "hush-hush"})
+    assert found == ["t.kind must be fast or slow, not ***."]
+    assert sentences({"name": "x", "kind": "hush-hush"}) == [
+        't.kind must be fast or slow, not "hush-hush".'
+    ]

@@ -12,12 +12,18 @@ from zeroclaw_config._fields import known_keys
 from zeroclaw_config._findings import Findings
 from zeroclaw_config._key_path import KeyPath
 from zeroclaw_config._nearest import nearest
+from zeroclaw_config._shown_value import shown_value
 from zeroclaw_config._wording import clause
 
 __all__ = ["validated"]
 
 LONGEST_REASON = 300
 """Characters of a settings class's own message, so that it stays a sentence."""
+
+_SAYING_NO_MORE = frozenset(
+    {"missing", "extra_forbidden", "none_required", "value_error", "assertion_error"}
+)
+"""Kinds of problems that do not lie in the value, or whose reason tells of it."""
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 
@@ -34,7 +40,7 @@ def validated(
     for detail in details:
         kind, context = detail["type"], detail.get("ctx", {})
         place, value = _place(table, detail["loc"], kind)
-        what = clause(kind, context)
+        what = _with_value(clause(kind, context), kind, value, (*path, *place), findings)
         if kind in ("value_error", "assertion_error"):
             what = _with_reason(what, str(context.get("error", "")), findings)
         near = None
@@ -45,6 +51,17 @@ def validated(
             near = nearest(value, allowed) if isinstance(value, str) else None
         findings.add((*path, *place), what, near)
     return None
+
+
+def _with_value(
+    what: Phrase, kind: str, value: object, path: KeyPath, findings: Findings
+) -> Phrase:
+    """The clause with what stands there instead of what must."""
+    is_secret = findings.is_secret(path) or findings.tells_secret(str(value))
+    shown = shown_value(value, is_secret=is_secret)
+    if shown is None or kind in _SAYING_NO_MORE:
+        return what
+    return Phrase("not_this_value", "{what}, not {value}", what=what, value=shown)
 
 
 def _with_reason(what: Phrase, message: str, findings: Findings) -> Phrase:
