@@ -21,6 +21,7 @@ from zeroclaw_memory import session_rows
 from zeroclaw_memory.database import LOCK_LIMIT, Database, open_database
 from zeroclaw_memory.errors import StoreUnusable
 from zeroclaw_memory.holders import Holders
+from zeroclaw_memory.session_names import rename_sessions
 
 __all__ = ["SqliteSessionStore", "open_store"]
 
@@ -107,6 +108,15 @@ class SqliteSessionStore:
         """
         return await self.database.read(
             "", lambda connection: session_rows.read_latest(connection, prefix)
+        )
+
+    async def rename(self, before: str, after: str) -> int:
+        """Replace the beginning `before` of the names of sessions; returns how many had it.
+
+        Raises `SessionBusy` when one of them is open, `StoreConflict` when a name is taken.
+        """
+        return await self.database.write(
+            "", lambda connection: rename_sessions(connection, before, after, self._holders)
         )
 
     async def release(self, session_id: SessionId) -> None:
