@@ -22,6 +22,7 @@ from zeroclaw_api.errors import (
 )
 from zeroclaw_api.json import JsonObject, well_formed
 from zeroclaw_providers.json_fields import items_of, loaded, object_of, text_of
+from zeroclaw_providers.secret_forms import masked
 
 __all__ = ["Failures", "says_error"]
 
@@ -173,7 +174,7 @@ class Failures:
     def clean(self, text: str) -> str:
         """A provider's words without secrets or control characters, cut, without full stop."""
         for secret in self.secrets:
-            text = text.replace(secret, "***")
+            text = masked(text, secret)
         text = URL_SECRETS.sub("", KEY_LIKE.sub("***", text))
         words = " ".join("".join(c if c.isprintable() else " " for c in well_formed(text)).split())
         return (words[:DETAIL_LENGTH] or "it gave no reason").rstrip(".")

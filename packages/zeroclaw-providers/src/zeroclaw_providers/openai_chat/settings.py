@@ -26,8 +26,8 @@ _NANODOLLARS: Final = 1_000
 """For a token, of each dollar for a million tokens."""
 
 
-_REFERENCE: Final = "op://"
-"""How a reference to a secret of 1Password begins; it may have spaces."""
+_REFERENCES: Final = ("op://", "keyring://")
+"""How references to secrets that are kept elsewhere begin; they may have spaces."""
 
 
 def _no_switch(value: object) -> object:
@@ -57,7 +57,7 @@ def _endpoint(uri: str) -> str:
 
 def _key(value: SecretStr) -> SecretStr:
     key = value.get_secret_value().strip()
-    if key.startswith(_REFERENCE):
+    if key.startswith(_REFERENCES):
         # Whoever opens the agent puts the key in its place, which is checked then.
         return SecretStr(key)
     if not (key.isascii() and key.isprintable()) or " " in key:

@@ -1,3 +1,3 @@
 # Written by scripts/catalogues.py from the code, which says this in English; do not edit.
 
-local_model_failed = Cannot run { $model } on this machine: { $detail }.
+error_local_model_failed = Cannot run { $model } on this machine: { $detail }.
