@@ -1,4 +1,4 @@
-"""A value in a message is short, on one line, and tells no secret."""
+"""A value in a message is short and printable; it tells no secret."""
 
 from __future__ import annotations
 

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from zeroclaw_api.channel import OutboundMessage as OutboundMessage
     from zeroclaw_api.channel import Place as Place
     from zeroclaw_api.channel import SentMessage as SentMessage
+    from zeroclaw_api.condition import Comparison as Comparison
+    from zeroclaw_api.condition import Condition as Condition
+    from zeroclaw_api.condition import NumberCondition as NumberCondition
+    from zeroclaw_api.condition import PathCondition as PathCondition
     from zeroclaw_api.errors import BadStream as BadStream
     from zeroclaw_api.errors import CommitUncertain as CommitUncertain
     from zeroclaw_api.errors import ContextOverflow as ContextOverflow
@@ -87,6 +91,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.factory import ToolServices as ToolServices
     from zeroclaw_api.groups import CHANNEL_GROUP as CHANNEL_GROUP
     from zeroclaw_api.groups import COMMAND_GROUP as COMMAND_GROUP
+    from zeroclaw_api.groups import LOCALE_GROUP as LOCALE_GROUP
     from zeroclaw_api.groups import MEMORY_GROUP as MEMORY_GROUP
     from zeroclaw_api.groups import OBSERVER_GROUP as OBSERVER_GROUP
     from zeroclaw_api.groups import PERIPHERAL_GROUP as PERIPHERAL_GROUP
@@ -138,6 +143,10 @@ if TYPE_CHECKING:
     from zeroclaw_api.origin import TurnOrigin as TurnOrigin
     from zeroclaw_api.peripheral import ConnectedPeripheral as ConnectedPeripheral
     from zeroclaw_api.peripheral import Peripheral as Peripheral
+    from zeroclaw_api.personality import Personality as Personality
+    from zeroclaw_api.personality import PersonalityFile as PersonalityFile
+    from zeroclaw_api.personality import PersonalityName as PersonalityName
+    from zeroclaw_api.phrases import Phrase as Phrase
     from zeroclaw_api.principal import LOCAL_USER as LOCAL_USER
     from zeroclaw_api.principal import Principal as Principal
     from zeroclaw_api.processes import Command as Command
@@ -187,6 +196,54 @@ if TYPE_CHECKING:
     from zeroclaw_api.session import Session as Session
     from zeroclaw_api.session import SubscriberRole as SubscriberRole
     from zeroclaw_api.session import Subscription as Subscription
+    from zeroclaw_api.skill import BuiltinAction as BuiltinAction
+    from zeroclaw_api.skill import HttpAction as HttpAction
+    from zeroclaw_api.skill import McpAction as McpAction
+    from zeroclaw_api.skill import ScriptAction as ScriptAction
+    from zeroclaw_api.skill import ShellAction as ShellAction
+    from zeroclaw_api.skill import Skill as Skill
+    from zeroclaw_api.skill import SkillAction as SkillAction
+    from zeroclaw_api.skill import SkillTool as SkillTool
+    from zeroclaw_api.skill import SlashChoice as SlashChoice
+    from zeroclaw_api.skill import SlashNumber as SlashNumber
+    from zeroclaw_api.skill import SlashOption as SlashOption
+    from zeroclaw_api.skill import SlashPick as SlashPick
+    from zeroclaw_api.skill import SlashPickKind as SlashPickKind
+    from zeroclaw_api.skill import SlashText as SlashText
+    from zeroclaw_api.sop import AdmissionPolicy as AdmissionPolicy
+    from zeroclaw_api.sop import Sop as Sop
+    from zeroclaw_api.sop import SopPriority as SopPriority
+    from zeroclaw_api.sop_step import CapabilityWork as CapabilityWork
+    from zeroclaw_api.sop_step import CheckpointWork as CheckpointWork
+    from zeroclaw_api.sop_step import EndRun as EndRun
+    from zeroclaw_api.sop_step import ExecuteWork as ExecuteWork
+    from zeroclaw_api.sop_step import ExecutionMode as ExecutionMode
+    from zeroclaw_api.sop_step import FailRun as FailRun
+    from zeroclaw_api.sop_step import GotoStep as GotoStep
+    from zeroclaw_api.sop_step import GuardedRoute as GuardedRoute
+    from zeroclaw_api.sop_step import NextStep as NextStep
+    from zeroclaw_api.sop_step import PlannedCall as PlannedCall
+    from zeroclaw_api.sop_step import RetryStep as RetryStep
+    from zeroclaw_api.sop_step import SopStep as SopStep
+    from zeroclaw_api.sop_step import StepCapability as StepCapability
+    from zeroclaw_api.sop_step import StepFailurePolicy as StepFailurePolicy
+    from zeroclaw_api.sop_step import StepRoute as StepRoute
+    from zeroclaw_api.sop_step import StepTools as StepTools
+    from zeroclaw_api.sop_step import StepWork as StepWork
+    from zeroclaw_api.sop_step import SwitchPort as SwitchPort
+    from zeroclaw_api.sop_step import SwitchRoute as SwitchRoute
+    from zeroclaw_api.sop_step import UnguardedRoute as UnguardedRoute
+    from zeroclaw_api.sop_trigger import AmqpTrigger as AmqpTrigger
+    from zeroclaw_api.sop_trigger import CalendarTrigger as CalendarTrigger
+    from zeroclaw_api.sop_trigger import ChannelTrigger as ChannelTrigger
+    from zeroclaw_api.sop_trigger import CronTrigger as CronTrigger
+    from zeroclaw_api.sop_trigger import FileChange as FileChange
+    from zeroclaw_api.sop_trigger import FilesystemTrigger as FilesystemTrigger
+    from zeroclaw_api.sop_trigger import ManualTrigger as ManualTrigger
+    from zeroclaw_api.sop_trigger import MqttTrigger as MqttTrigger
+    from zeroclaw_api.sop_trigger import PeripheralTrigger as PeripheralTrigger
+    from zeroclaw_api.sop_trigger import SopTrigger as SopTrigger
+    from zeroclaw_api.sop_trigger import WebhookTrigger as WebhookTrigger
     from zeroclaw_api.stores import AcceptedMessage as AcceptedMessage
     from zeroclaw_api.stores import BlobStore as BlobStore
     from zeroclaw_api.stores import CallRecord as CallRecord
@@ -223,6 +280,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CHANNEL_GROUP",
     "COMMAND_GROUP",
+    "LOCALE_GROUP",
     "LOCAL_USER",
     "MEMORY_GROUP",
     "NANODOLLARS_PER_DOLLAR",
@@ -233,6 +291,8 @@ __all__ = [
     "TOOL_GROUP",
     "Accepted",
     "AcceptedMessage",
+    "AdmissionPolicy",
+    "AmqpTrigger",
     "AnswerReceipt",
     "Answered",
     "ArrivalPolicy",
@@ -243,38 +303,55 @@ __all__ = [
     "BlobStore",
     "BlockingTool",
     "BlockingToolContext",
+    "BuiltinAction",
+    "CalendarTrigger",
     "CallId",
     "CallRecord",
     "CallState",
     "CallVerdict",
     "CancelReason",
+    "CapabilityWork",
     "Channel",
     "ChannelCapabilities",
     "ChannelFactory",
     "ChannelReply",
     "ChannelServices",
+    "ChannelTrigger",
+    "CheckpointWork",
     "Choice",
     "Clock",
     "Command",
     "Commit",
     "CommitUncertain",
+    "Comparison",
+    "Condition",
     "ConfirmRequest",
     "ConnectedPeripheral",
     "ContextOverflow",
+    "CronTrigger",
     "DirectoryEntry",
     "Done",
     "Effect",
+    "EndRun",
     "Event",
     "EventBody",
+    "ExecuteWork",
+    "ExecutionMode",
     "Factory",
+    "FailRun",
+    "FileChange",
+    "FilesystemTrigger",
     "Finish",
     "FinishReason",
     "Gap",
+    "GotoStep",
+    "GuardedRoute",
     "HighRisk",
     "HistoryTrimmed",
     "Hook",
     "HostFeature",
     "Http",
+    "HttpAction",
     "HttpRequest",
     "HttpResponse",
     "Inbound",
@@ -284,6 +361,8 @@ __all__ = [
     "Json",
     "JsonObject",
     "LaunchPlan",
+    "ManualTrigger",
+    "McpAction",
     "Media",
     "Memory",
     "MemoryCategory",
@@ -299,22 +378,32 @@ __all__ = [
     "ModelRequested",
     "ModelSettings",
     "Money",
+    "MqttTrigger",
     "NetworkAccess",
     "NewToken",
+    "NextStep",
+    "NumberCondition",
     "Observation",
     "Observer",
     "ObserverFactory",
     "ObserverServices",
     "OutboundMessage",
     "Outcome",
+    "PathCondition",
     "PathOutside",
     "PathUnusable",
     "Peripheral",
     "PeripheralFactory",
     "PeripheralServices",
+    "PeripheralTrigger",
+    "Personality",
+    "PersonalityFile",
+    "PersonalityName",
+    "Phrase",
     "Place",
     "Plan",
     "PlanEntry",
+    "PlannedCall",
     "Price",
     "Principal",
     "Proceed",
@@ -353,6 +442,7 @@ __all__ = [
     "RequestVerdict",
     "Resolution",
     "ResultStatus",
+    "RetryStep",
     "RewriteCall",
     "RewriteRequest",
     "Risk",
@@ -366,6 +456,7 @@ __all__ = [
     "SandboxServices",
     "SandboxStrength",
     "SandboxUnavailable",
+    "ScriptAction",
     "Secrets",
     "SentMessage",
     "Session",
@@ -374,15 +465,36 @@ __all__ = [
     "SessionId",
     "SessionState",
     "SessionStore",
+    "ShellAction",
+    "Skill",
+    "SkillAction",
+    "SkillTool",
+    "SlashChoice",
+    "SlashNumber",
+    "SlashOption",
+    "SlashPick",
+    "SlashPickKind",
+    "SlashText",
+    "Sop",
+    "SopPriority",
+    "SopStep",
+    "SopTrigger",
     "Spend",
     "Status",
     "StatusUpdate",
     "Steered",
+    "StepCapability",
+    "StepFailurePolicy",
+    "StepRoute",
+    "StepTools",
+    "StepWork",
     "StoreConflict",
     "StoreError",
     "StreamEvent",
     "SubscriberRole",
     "Subscription",
+    "SwitchPort",
+    "SwitchRoute",
     "Text",
     "TextDelta",
     "Thinking",
@@ -411,11 +523,13 @@ __all__ = [
     "TurnStarted",
     "TurnTool",
     "TurnWarning",
+    "UnguardedRoute",
     "Unreachable",
     "Usage",
     "UsageUpdate",
     "Validator",
     "Violation",
+    "WebhookTrigger",
     "WireError",
     "Words",
     "Workspace",
@@ -435,6 +549,7 @@ __all__ = [
 _HOME = {
     "CHANNEL_GROUP": "groups",
     "COMMAND_GROUP": "groups",
+    "LOCALE_GROUP": "groups",
     "LOCAL_USER": "principal",
     "MEMORY_GROUP": "groups",
     "NANODOLLARS_PER_DOLLAR": "usage",
@@ -445,6 +560,8 @@ _HOME = {
     "TOOL_GROUP": "groups",
     "Accepted": "events",
     "AcceptedMessage": "stores",
+    "AdmissionPolicy": "sop",
+    "AmqpTrigger": "sop_trigger",
     "AnswerReceipt": "questions",
     "Answered": "questions",
     "ArrivalPolicy": "session",
@@ -455,38 +572,55 @@ _HOME = {
     "BlobStore": "stores",
     "BlockingTool": "tool",
     "BlockingToolContext": "tool",
+    "BuiltinAction": "skill",
+    "CalendarTrigger": "sop_trigger",
     "CallId": "identifiers",
     "CallRecord": "stores",
     "CallState": "stores",
     "CallVerdict": "hooks",
     "CancelReason": "session",
+    "CapabilityWork": "sop_step",
     "Channel": "channel",
     "ChannelCapabilities": "channel",
     "ChannelFactory": "factory",
     "ChannelReply": "channel",
     "ChannelServices": "factory",
+    "ChannelTrigger": "sop_trigger",
+    "CheckpointWork": "sop_step",
     "Choice": "questions",
     "Clock": "services",
     "Command": "processes",
     "Commit": "stores",
     "CommitUncertain": "errors",
+    "Comparison": "condition",
+    "Condition": "condition",
     "ConfirmRequest": "events",
     "ConnectedPeripheral": "peripheral",
     "ContextOverflow": "errors",
+    "CronTrigger": "sop_trigger",
     "DirectoryEntry": "services",
     "Done": "events",
     "Effect": "risk",
+    "EndRun": "sop_step",
     "Event": "events",
     "EventBody": "events",
+    "ExecuteWork": "sop_step",
+    "ExecutionMode": "sop_step",
     "Factory": "factory",
+    "FailRun": "sop_step",
+    "FileChange": "sop_trigger",
+    "FilesystemTrigger": "sop_trigger",
     "Finish": "stream",
     "FinishReason": "stream",
     "Gap": "events",
+    "GotoStep": "sop_step",
+    "GuardedRoute": "sop_step",
     "HighRisk": "risk",
     "HistoryTrimmed": "events",
     "Hook": "hooks",
     "HostFeature": "host",
     "Http": "services",
+    "HttpAction": "skill",
     "HttpRequest": "services",
     "HttpResponse": "services",
     "Inbound": "channel",
@@ -496,6 +630,8 @@ _HOME = {
     "Json": "json",
     "JsonObject": "json",
     "LaunchPlan": "sandbox",
+    "ManualTrigger": "sop_trigger",
+    "McpAction": "skill",
     "Media": "messages",
     "Memory": "memory",
     "MemoryCategory": "memory",
@@ -511,22 +647,32 @@ _HOME = {
     "ModelRequested": "observer",
     "ModelSettings": "factory",
     "Money": "usage",
+    "MqttTrigger": "sop_trigger",
     "NetworkAccess": "sandbox",
     "NewToken": "events",
+    "NextStep": "sop_step",
+    "NumberCondition": "condition",
     "Observation": "observer",
     "Observer": "observer",
     "ObserverFactory": "factory",
     "ObserverServices": "factory",
     "OutboundMessage": "channel",
     "Outcome": "events",
+    "PathCondition": "condition",
     "PathOutside": "errors",
     "PathUnusable": "errors",
     "Peripheral": "peripheral",
     "PeripheralFactory": "factory",
     "PeripheralServices": "factory",
+    "PeripheralTrigger": "sop_trigger",
+    "Personality": "personality",
+    "PersonalityFile": "personality",
+    "PersonalityName": "personality",
+    "Phrase": "phrases",
     "Place": "channel",
     "Plan": "events",
     "PlanEntry": "events",
+    "PlannedCall": "sop_step",
     "Price": "usage",
     "Principal": "principal",
     "Proceed": "hooks",
@@ -565,6 +711,7 @@ _HOME = {
     "RequestVerdict": "hooks",
     "Resolution": "questions",
     "ResultStatus": "messages",
+    "RetryStep": "sop_step",
     "RewriteCall": "hooks",
     "RewriteRequest": "hooks",
     "Risk": "risk",
@@ -578,6 +725,7 @@ _HOME = {
     "SandboxServices": "factory",
     "SandboxStrength": "sandbox",
     "SandboxUnavailable": "errors",
+    "ScriptAction": "skill",
     "Secrets": "services",
     "SentMessage": "channel",
     "Session": "session",
@@ -586,15 +734,36 @@ _HOME = {
     "SessionId": "identifiers",
     "SessionState": "stores",
     "SessionStore": "stores",
+    "ShellAction": "skill",
+    "Skill": "skill",
+    "SkillAction": "skill",
+    "SkillTool": "skill",
+    "SlashChoice": "skill",
+    "SlashNumber": "skill",
+    "SlashOption": "skill",
+    "SlashPick": "skill",
+    "SlashPickKind": "skill",
+    "SlashText": "skill",
+    "Sop": "sop",
+    "SopPriority": "sop",
+    "SopStep": "sop_step",
+    "SopTrigger": "sop_trigger",
     "Spend": "stores",
     "Status": "events",
     "StatusUpdate": "events",
     "Steered": "events",
+    "StepCapability": "sop_step",
+    "StepFailurePolicy": "sop_step",
+    "StepRoute": "sop_step",
+    "StepTools": "sop_step",
+    "StepWork": "sop_step",
     "StoreConflict": "errors",
     "StoreError": "errors",
     "StreamEvent": "stream",
     "SubscriberRole": "session",
     "Subscription": "session",
+    "SwitchPort": "sop_step",
+    "SwitchRoute": "sop_step",
     "Text": "messages",
     "TextDelta": "stream",
     "Thinking": "events",
@@ -623,11 +792,13 @@ _HOME = {
     "TurnStarted": "events",
     "TurnTool": "tool",
     "TurnWarning": "events",
+    "UnguardedRoute": "sop_step",
     "Unreachable": "questions",
     "Usage": "usage",
     "UsageUpdate": "events",
     "Validator": "services",
     "Violation": "services",
+    "WebhookTrigger": "sop_trigger",
     "WireError": "errors",
     "Words": "services",
     "Workspace": "services",

@@ -31,9 +31,11 @@ if TYPE_CHECKING:
     from zeroclaw_config.errors import DanglingReferences as DanglingReferences
     from zeroclaw_config.errors import DocumentNotFromFile as DocumentNotFromFile
     from zeroclaw_config.errors import EditRefused as EditRefused
+    from zeroclaw_config.errors import InvalidAgentFile as InvalidAgentFile
     from zeroclaw_config.errors import InvalidConfig as InvalidConfig
     from zeroclaw_config.errors import KeyNotFound as KeyNotFound
     from zeroclaw_config.errors import KeyPathInvalid as KeyPathInvalid
+    from zeroclaw_config.errors import KeyringReferenceFailed as KeyringReferenceFailed
     from zeroclaw_config.errors import LayoutNotEditable as LayoutNotEditable
     from zeroclaw_config.errors import NoAgents as NoAgents
     from zeroclaw_config.errors import OperationNotSupported as OperationNotSupported
@@ -70,9 +72,11 @@ __all__ = [
     "Disabled",
     "DocumentNotFromFile",
     "EditRefused",
+    "InvalidAgentFile",
     "InvalidConfig",
     "KeyNotFound",
     "KeyPathInvalid",
+    "KeyringReferenceFailed",
     "LayoutNotEditable",
     "NoAgents",
     "Notice",
@@ -112,9 +116,11 @@ _HOME = {
     "Disabled": "config",
     "DocumentNotFromFile": "errors",
     "EditRefused": "errors",
+    "InvalidAgentFile": "errors",
     "InvalidConfig": "errors",
     "KeyNotFound": "errors",
     "KeyPathInvalid": "errors",
+    "KeyringReferenceFailed": "errors",
     "LayoutNotEditable": "errors",
     "NoAgents": "errors",
     "Notice": "config",

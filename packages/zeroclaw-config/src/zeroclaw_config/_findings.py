@@ -11,6 +11,7 @@ from zeroclaw_api.phrases import Phrase
 from zeroclaw_config._interpolation import Interpolated, interpolated
 from zeroclaw_config._key_path import KeyPath, dotted
 from zeroclaw_config._lines import line_of
+from zeroclaw_config._wording import UNKNOWN_KEY, fit_by_migrating
 from zeroclaw_config.problem import Problem
 
 __all__ = ["MASK", "Findings"]
@@ -133,6 +134,11 @@ class Findings:
         what, near = self._found[path]
         origin = self.origin_of(path)
         line = line_of(path, lines) if origin is None else None
+        # What is in no file cannot be migrated.
+        is_unknown = line is not None and what == UNKNOWN_KEY
+        helps = fit_by_migrating(path) if is_unknown else None
+        if helps is not None:
+            what, near = helps, None
         return Problem(file, line, dotted(path), what, near, origin)
 
     def _text(self, value: str, path: KeyPath, *, is_literal: bool) -> str:

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
+from typing import Final
 
 from zeroclaw_api.phrases import Phrase
+from zeroclaw_config._key_path import KeyPath
+from zeroclaw_config.migration.form_3 import AGENT_KEYS, MODEL_KEYS, RISK_KEYS, RUNTIME_KEYS
 
-__all__ = ["clause"]
+__all__ = ["UNKNOWN_KEY", "clause", "fit_by_migrating", "one_of"]
+
+UNKNOWN_KEY: Final = Phrase("is_unknown_key", "is not a known key")
+"""What follows a key that nothing knows."""
+
+_FIT_BY_MIGRATING = {
+    "agents": AGENT_KEYS,
+    "risk_profiles": RISK_KEYS,
+    "runtime_profiles": RUNTIME_KEYS,
+}
 
 _TEXT = Phrase("type_text", "text")
 _NUMBER = Phrase("type_number", "a number")
@@ -39,7 +51,7 @@ _TYPES = {
 _SUFFIXES = ("_type", "_parsing", "_from_float", "_exact", "_scheme", "_sub_type", "_unicode")
 _FIXED = {
     "missing": Phrase("is_missing", "is missing"),
-    "extra_forbidden": Phrase("is_unknown_key", "is not a known key"),
+    "extra_forbidden": UNKNOWN_KEY,
     "finite_number": Phrase("must_be_finite", "must be a finite number"),
     "none_required": Phrase("must_be_left_out", "must be left out"),
     "int_parsing_size": Phrase("is_too_large", "is too large"),
@@ -76,6 +88,14 @@ _LIMITS = {
 }
 
 
+def one_of(names: Iterable[str]) -> str:
+    """The names, the last one after "or"."""
+    *others, last = names
+    if not others:
+        return last
+    return Phrase("one_or_another", "{others} or {last}", others=", ".join(others), last=last)
+
+
 def clause(kind: str, context: Mapping[str, object]) -> Phrase:
     """What follows the key in a sentence, for a kind of error with its facts.
 
@@ -88,10 +108,32 @@ def clause(kind: str, context: Mapping[str, object]) -> Phrase:
         limit = context.get(fact, Phrase("what_is_allowed", "what is allowed"))
         return form(limit=f"{limit:g}" if isinstance(limit, float) else limit)
     if kind in ("literal_error", "enum"):
-        expected = context.get("expected", Phrase("another_value", "another value"))
-        choices = expected if isinstance(expected, Phrase) else str(expected).replace("'", "")
-        return Phrase("must_be", "must be {what}", what=choices)
+        choices = str(context.get("expected", "")).split("'")[1::2]
+        other = Phrase("another_value", "another value")
+        return Phrase("must_be", "must be {what}", what=one_of(choices) if choices else other)
     for suffix in _SUFFIXES:
         if kind.endswith(suffix) and kind.removesuffix(suffix) in _TYPES:
             return Phrase("must_be", "must be {what}", what=_TYPES[kind.removesuffix(suffix)])
     return Phrase("is_not_acceptable", "is not acceptable")
+
+
+def fit_by_migrating(path: KeyPath) -> Phrase | None:
+    """What follows an unknown key that a migration moves, or keeps as a comment; None for others.
+
+    Other programs write the third form with more keys than this version reads.
+    """
+    match path:
+        case ("providers", "fallback"):
+            is_fit = True
+        case ("providers", "models", _, _, key):
+            is_fit = key in MODEL_KEYS
+        case (str(section), _, key):
+            is_fit = key in _FIT_BY_MIGRATING.get(section, frozenset())
+        case _:
+            is_fit = False
+    if not is_fit:
+        return None
+    return Phrase(
+        "is_key_to_migrate",
+        "is not read by this version; `zeroclaw config migrate` finds its place",
+    )

@@ -18,6 +18,7 @@ The tree, below `ZeroClawError`::
     ├── SecretNotReadable          the sealed value of `key` does not open with the key at `path`
     ├── SecretNotAccepted          what is given cannot be kept as the secret `key`
     ├── SecretReferenceFailed      what `key` refers to could not be had from 1Password
+    │   └── KeyringReferenceFailed     … from the keyring of the system
     ├── EditRefused                an edit of `key` cannot be done; nothing has changed
     │   ├── KeyPathInvalid             the text is no key
     │   ├── KeyNotFound                there is no such key
@@ -30,14 +31,20 @@ The tree, below `ZeroClawError`::
     ├── ConfigLocked               another process is writing it
     ├── ConfigChanged              somebody changed it since it was read
     ├── DocumentNotFromFile        what is to be saved was not read from there
-    └── ConfigNotWritten           the disk or its permissions refuse; the file is as it was
+    ├── ConfigNotWritten           the disk or its permissions refuse; the file is as it was
+    └── InvalidAgentFile           a skill or a procedure is wrong; `problems` holds all of it
 
 Values of the file may be secret, so an error quotes a value only where it is sure to be a name.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from attrs import evolve
+
 from zeroclaw_api.errors import ZeroClawError
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config.problem import Problem
 
 __all__ = [
@@ -55,9 +62,11 @@ __all__ = [
     "DanglingReferences",
     "DocumentNotFromFile",
     "EditRefused",
+    "InvalidAgentFile",
     "InvalidConfig",
     "KeyNotFound",
     "KeyPathInvalid",
+    "KeyringReferenceFailed",
     "LayoutNotEditable",
     "NoAgents",
     "OperationNotSupported",
@@ -71,6 +80,41 @@ __all__ = [
     "UnknownAgent",
     "ValueTypeMismatch",
 ]
+
+
+def _listed(problem: Problem) -> Phrase:
+    """A problem in a list of those of one file."""
+    place: str | None = problem.origin
+    if place is None and problem.line is not None:
+        place = Phrase("problem_line", "line {line}", line=problem.line)
+    if place is None:
+        return Phrase("problem_listed", "  {problem}", problem=problem.sentence)
+    return Phrase(
+        "problem_listed_in", "  {place}: {problem}", place=place, problem=problem.sentence
+    )
+
+
+def _listed_with_file(problem: Problem) -> Phrase:
+    """A problem in a list of those of several files in one folder."""
+    name = problem.file.rpartition("/")[2]
+    place = evolve(problem, file=name).place or name
+    return Phrase(
+        "problem_listed_in", "  {place}: {problem}", place=place, problem=problem.sentence
+    )
+
+
+def _listing(
+    path: str, problems: tuple[Problem, ...], listed: Callable[[Problem], Phrase]
+) -> Phrase:
+    if len(problems) == 1:
+        return problems[0].told
+    return Phrase(
+        "config_problems",
+        "{path} has {count} problems:\n{lines}",
+        path=path,
+        count=len(problems),
+        lines=tuple(map(listed, problems)),
+    )
 
 
 class ConfigError(ZeroClawError):
@@ -132,9 +176,19 @@ class ConfigSyntax(ConfigError):
     @property
     def facts(self) -> dict[str, object]:
         """The fields, with `place` in words."""
-        line = "" if self.line is None else f" at line {self.line}"
-        column = "" if self.column is None else f", column {self.column}"
-        return {**super().facts, "place": line + column}
+        return {**super().facts, "place": self._place()}
+
+    def _place(self) -> str:
+        if self.line is None:
+            return ""
+        if self.column is None:
+            return Phrase("syntax_at_line", " at line {line}", line=self.line)
+        return Phrase(
+            "syntax_at_column",
+            " at line {line}, column {column}",
+            line=self.line,
+            column=self.column,
+        )
 
 
 class SchemaNotMigrated(ConfigError):
@@ -174,17 +228,8 @@ class InvalidConfig(ConfigError):
         """The fields, with `count`, and `listing`: a sentence, or a line for each problem."""
         return {**super().facts, "count": len(self.problems), "listing": self._listing()}
 
-    def _listing(self) -> str:
-        if len(self.problems) == 1:
-            return str(self.problems[0])
-        lines = [f"{self.path} has {len(self.problems)} problems:"]
-        for problem in self.problems:
-            line = None if problem.line is None else f"line {problem.line}"
-            place = problem.origin or line
-            lines.append(
-                f"  {problem.sentence}" if place is None else f"  {place}: {problem.sentence}"
-            )
-        return "\n".join(lines)
+    def _listing(self) -> Phrase:
+        return _listing(self.path, self.problems, _listed)
 
 
 class NoAgents(ConfigError):
@@ -224,7 +269,12 @@ class SecretKeyUnusable(ConfigError):
     @property
     def clause(self) -> str:
         """What follows the key of a value that needs the file."""
-        return f"cannot be read, as its key file {self.path} cannot be used: {self.problem}"
+        return Phrase(
+            "secret_key_clause",
+            "cannot be read, as its key file {path} cannot be used: {problem}",
+            path=self.path,
+            problem=self.problem,
+        )
 
 
 class SecretNotReadable(ConfigError):
@@ -239,7 +289,12 @@ class SecretNotReadable(ConfigError):
     @property
     def clause(self) -> str:
         """What follows the key."""
-        return f"cannot be read with the key file {self.path}: {self.problem}"
+        return Phrase(
+            "secret_unread_clause",
+            "cannot be read with the key file {path}: {problem}",
+            path=self.path,
+            problem=self.problem,
+        )
 
     @property
     def facts(self) -> dict[str, object]:
@@ -349,20 +404,29 @@ class DanglingReferences(EditRefused):
     """Other keys refer to `key`. `referrers` lists them."""
 
     error_key = "config_dangling_reference"
-    template = "{place}{listing} {verb} to `{key}`, which would be gone. Change {them} first."
+    template = "{place}{sentence}"
 
     referrers: tuple[str, ...]
 
     @property
     def facts(self) -> dict[str, object]:
-        """The fields, with the words of the sentence."""
-        one = len(self.referrers) == 1
-        return {
-            **super().facts,
-            "listing": ", ".join(f"`{referrer}`" for referrer in self.referrers),
-            "verb": "refers" if one else "refer",
-            "them": "it" if one else "them",
-        }
+        """The fields, with a sentence that says who refers to what."""
+        return {**super().facts, "sentence": self._sentence()}
+
+    def _sentence(self) -> Phrase:
+        names = ", ".join(f"`{referrer}`" for referrer in self.referrers)
+        said = {"names": names, "key": self.key}
+        if len(self.referrers) == 1:
+            return Phrase(
+                "reference_dangles",
+                "{names} refers to `{key}`, which would be gone. Change it first.",
+                **said,
+            )
+        return Phrase(
+            "references_dangle",
+            "{names} refer to `{key}`, which would be gone. Change them first.",
+            **said,
+        )
 
 
 class ConfigLocked(ConfigError):
@@ -402,3 +466,27 @@ class ConfigNotWritten(ConfigError):
     template = "{path} was not written and is as it was: {problem}."
 
     problem: str
+
+
+class KeyringReferenceFailed(SecretReferenceFailed):
+    """What `key` in `path` refers to could not be had from the keyring of the system."""
+
+    error_key = "config_keyring_reference"
+    template = "{path}: {key} refers to the keyring of the system, but {problem}."
+
+
+class InvalidAgentFile(ConfigError):
+    """A skill or a procedure in the folder `path` is wrong; nothing of it is used."""
+
+    error_key = "config_agent_file"
+    template = "{listing}"
+
+    problems: tuple[Problem, ...]
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """The fields, with `count`, and `listing`: a sentence, or a line for each problem."""
+        return {**super().facts, "count": len(self.problems), "listing": self._listing()}
+
+    def _listing(self) -> Phrase:
+        return _listing(self.path, self.problems, _listed_with_file)

@@ -1,11 +1,15 @@
-"""Tests of references into 1Password."""
+"""Tests of references to secrets that are kept elsewhere."""
+
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from keyring_at_work import asked, keyring_home
 from secrets_at_work import PLANTED, shown_by
 
-from zeroclaw_config.errors import SecretReferenceFailed
+from zeroclaw_config.errors import KeyringReferenceFailed, SecretReferenceFailed
+from zeroclaw_config.secrets.keyring_child import KeyringExit
 from zeroclaw_config.secrets.references import (
     ReferenceEnded,
     ReferenceOutcome,
@@ -14,6 +18,7 @@ from zeroclaw_config.secrets.references import (
     SecretPlace,
     command,
     is_reference,
+    passed_variables,
     reference_problem,
     resolved,
 )
@@ -23,7 +28,7 @@ PLACE = SecretPlace("config.toml", "a.api_key")
 
 def refusal(outcome: ReferenceOutcome) -> str:
     with pytest.raises(SecretReferenceFailed) as caught:
-        resolved(outcome, PLACE)
+        resolved(outcome, PLACE, "op://v/i/f")
     assert PLANTED not in shown_by(caught.value)
     assert str(caught.value).startswith("config.toml: a.api_key refers to 1Password, but ")
     return str(caught.value)
@@ -80,7 +85,8 @@ def test_other_texts_are_no_references(text: str) -> None:
 
 
 def test_what_the_program_wrote_is_the_secret() -> None:
-    assert resolved(ReferenceEnded(0, f"{PLANTED}\n ".encode(), b"noise"), PLACE) == f"{PLANTED}\n "
+    outcome = ReferenceEnded(0, f"{PLANTED}\n ".encode(), b"noise")
+    assert resolved(outcome, PLACE, "op://v/i/f") == f"{PLANTED}\n "
 
 
 @pytest.mark.parametrize(
@@ -119,3 +125,64 @@ def test_a_missing_program_is_explained() -> None:
 
 def test_a_printed_outcome_shows_no_output() -> None:
     assert PLANTED not in repr(ReferenceEnded(0, PLANTED.encode(), PLANTED.encode()))
+
+
+KEYRING = "keyring://some-service/me"
+
+
+def keyring_refusal(outcome: ReferenceOutcome) -> str:
+    with pytest.raises(KeyringReferenceFailed) as caught:
+        resolved(outcome, PLACE, KEYRING)
+    assert PLANTED not in shown_by(caught.value)
+    said = str(caught.value)
+    assert said.startswith("config.toml: a.api_key refers to the keyring of the system, but ")
+    assert "1Password" not in said
+    return said
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (KeyringExit.NOT_INSTALLED, "install it into the environment of this command"),
+        (KeyringExit.NO_BACKEND, "none can be reached from here"),
+        (KeyringExit.LOCKED, "it is locked; unlock it"),
+        (KeyringExit.REFUSED, "it refused access"),
+        (KeyringExit.NOTHING, "it has nothing there; check service"),
+        (KeyringExit.TOO_LONG, "longer than 64 KiB"),
+        (1, "run `keyring get`"),
+        (137, "run `keyring get`"),
+        (-9, "run `keyring get`"),
+    ],
+)
+def test_a_failure_of_the_keyring_is_explained(code: int, words: str) -> None:
+    assert words in keyring_refusal(ReferenceEnded(code, PLANTED.encode(), PLANTED.encode()))
+
+
+@pytest.mark.parametrize("output", [b"", b"\xff" + PLANTED.encode(), b"\xed\xa0\x80"])
+def test_what_the_keyring_holds_must_be_a_text(output: bytes) -> None:
+    assert "empty, or no text" in keyring_refusal(ReferenceEnded(0, output, b""))
+
+
+def test_a_keyring_that_waits_or_is_gone_is_explained() -> None:
+    assert "no answer in 10 s; unlock it" in keyring_refusal(ReferenceTimedOut())
+    assert "install it again" in keyring_refusal(ReferenceToolMissing())
+
+
+def test_every_exit_of_the_program_has_its_own_sentence() -> None:
+    codes = [code for code in KeyringExit if code is not KeyringExit.FOUND]
+    said = {keyring_refusal(ReferenceEnded(code, b"", b"")) for code in codes}
+    assert len(said) == len(codes)
+
+
+def test_each_program_gets_the_variables_it_needs() -> None:
+    environment = {"HOME": "h", "OP_SESSION": "o", "XDG_RUNTIME_DIR": "x", "SOME_KEY": PLANTED}
+    assert passed_variables("op://v/i/f", environment) == {"HOME": "h", "OP_SESSION": "o"}
+    assert passed_variables(KEYRING, environment) == {"HOME": "h", "XDG_RUNTIME_DIR": "x"}
+
+
+@pytest.mark.parametrize("secret", [PLANTED, f"{PLANTED}\n", f"{PLANTED}\0"])
+def test_what_a_real_keyring_holds_is_the_secret(tmp_path: Path, secret: str) -> None:
+    pytest.importorskip("keyring", reason="the package keyring is not installed here")
+    home = keyring_home(tmp_path)
+    home.holds({"some-service/me": ("secret", secret)})
+    assert resolved(asked(KEYRING, home.environment, tmp_path), PLACE, KEYRING) == secret

@@ -46,6 +46,8 @@ def test_a_reference_is_kept_as_it_is(key: SecretKey) -> None:
     tree = JsonTree()
     assert set_secret(tree, API_KEY, "op://v/i/f", key) is SecretKind.REFERENCE
     assert tree.get(API_KEY) == "op://v/i/f"
+    assert set_secret(tree, API_KEY, "keyring://a%2Fb/me", key) is SecretKind.KEYRING
+    assert tree.get(API_KEY) == "keyring://a%2Fb/me"
 
 
 @pytest.mark.parametrize(
@@ -54,6 +56,7 @@ def test_a_reference_is_kept_as_it_is(key: SecretKey) -> None:
         ("", "it is empty"),
         ("enc3:AAAA", "sealed already"),
         ("op://v", "form"),
+        ("keyring://v", "form"),
         (PLANTED + "\udcff", "no text"),
     ],
 )
@@ -78,7 +81,7 @@ def test_secrets_are_listed_with_how_they_are_kept(key: SecretKey) -> None:
             "a": {"api_key": "sk-plain", "uri": "${HOST}", "model": "m", "key": "", "n": 1},
             "b": {"bot_token": "${TOKEN}", "credential": "x", "password": "${P:-sk-plain}"},
             "c": {"uri": "op://v/i/f", "note": seal_unbound(key, "x")},
-            "d": [{"secret": "Bearer ${TOKEN}"}],
+            "d": [{"secret": "Bearer ${TOKEN}"}, {"note": "keyring://a/b"}],
         }
     )
     entries = list_secrets(tree, [("b", "credential")])
@@ -90,6 +93,7 @@ def test_secrets_are_listed_with_how_they_are_kept(key: SecretKey) -> None:
         ("c.uri", "reference"),
         ("c.note", "sealed"),
         ("d[0].secret", "variable"),
+        ("d[1].note", "keyring"),
     ]
     assert "sk-plain" not in repr(entries)
 

@@ -159,5 +159,8 @@ def _written(part: str | int) -> str:
 def _invalid(text: str) -> KeyPathInvalid:
     # What follows `=` may be a secret that was given with the key.
     shown = quoted(text.partition("=")[0])
-    what = 'is no key; write it as in agents.main or a."b.c", with numbers for elements of lists'
+    what = Phrase(
+        "is_no_key",
+        'is no key; write it as in agents.main or a."b.c", with numbers for elements of lists',
+    )
     return KeyPathInvalid(key=shown, what=what)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config.migration.change import ChangeKind
 from zeroclaw_config.migration.draft import Draft, Path
 from zeroclaw_config.migration.form_3 import RUNTIME_KEYS
@@ -34,7 +35,7 @@ def migrate_autonomy(draft: Draft) -> None:
         elif key in RUNTIME_KEYS:
             draft.move(("agent", key), (*RUNTIME, key))
         else:
-            note = "no runtime profile has such a key"
+            note = Phrase("note_no_runtime_key", "no runtime profile has such a key")
             draft.set_aside(("agent", key), ChangeKind.ATTENTION, note)
     for path in (("autonomy",), ("security", "sandbox"), ("agent",)):
         if draft.get(path) == {}:
@@ -55,16 +56,18 @@ def _autonomy_key(draft: Draft, key: str) -> None:
     elif key in _TOOL_LISTS and isinstance(value, Mapping):
         draft.move((*old, "tools"), (*RISK, key))
         for other in [*draft.table(old)]:
-            note = "only `tools` was known here"
+            note = Phrase("note_only_tools", "only `tools` was known here")
             draft.set_aside((*old, other), ChangeKind.ATTENTION, note)
     elif key == "non_cli_excluded_tools":
-        note = "it holds on the terminal as well now"
+        note = Phrase("note_on_terminal_too", "it holds on the terminal as well now")
         draft.move(old, (*RISK, "excluded_tools"), note)
     elif key in _ROOTS:
         draft.move(old, (*RISK, "allowed_roots"))
     else:
         if key == "level" and isinstance(value, str) and level_from(value) != value:
-            draft.rewrite(old, level_from(value), "is written in one word")
+            draft.rewrite(
+                old, level_from(value), Phrase("note_in_one_word", "is written in one word")
+            )
         draft.move(old, (*RISK, key))
 
 
@@ -73,5 +76,5 @@ def _sandbox_key(draft: Draft, key: str) -> None:
     old: Path = ("security", "sandbox", key)
     value = draft.get(old)
     if key == "backend" and isinstance(value, str) and value in _SANDBOXES:
-        draft.rewrite(old, _SANDBOXES[value], "has another name now")
+        draft.rewrite(old, _SANDBOXES[value], Phrase("note_another_name", "has another name now"))
     draft.move(old, (*RISK, name))

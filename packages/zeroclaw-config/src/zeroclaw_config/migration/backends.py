@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config.migration.change import ChangeKind
 from zeroclaw_config.migration.draft import Draft, Path
 from zeroclaw_config.migration.families import alias_from
@@ -31,7 +32,9 @@ def migrate_memory(draft: Draft) -> None:
     draft.move(("memory", "db_url"), ("storage", "postgres", "default", "db_url"))
     place: Path = ("storage", "sqlite", "default")
     draft.move(("memory", "sqlite_open_timeout_secs"), (*place, "open_timeout_secs"))
-    note = "it is the file of the whole state now, not of the memories alone"
+    note = Phrase(
+        "note_whole_state", "it is the file of the whole state now, not of the memories alone"
+    )
     draft.move(("memory", "path"), (*place, "path"), note)
     _split_embedder(draft)
 
@@ -52,7 +55,7 @@ def migrate_voices(draft: Draft) -> dict[str, str]:
             continue
         place: Path = ("providers", kind, alias_from(default), "default")
         if not isinstance(draft.get(place), Mapping):
-            note = "names no provider that this file sets up"
+            note = Phrase("note_no_provider_here", "names no provider that this file sets up")
             draft.set_aside((kind, "default_provider"), ChangeKind.ATTENTION, note)
             continue
         chosen[kind] = f"{alias_from(default)}.default"
@@ -67,10 +70,18 @@ def _unwrap_provider(draft: Draft) -> None:
     named = str(config.get("provider") or "sqlite").lower()
     kind = _STORE_NAMES.get(named, named)
     if kind not in STORES:
-        draft.set_aside(old, ChangeKind.ATTENTION, "is of a backend that there is not")
+        draft.set_aside(
+            old,
+            ChangeKind.ATTENTION,
+            Phrase("note_no_such_backend", "is of a backend that there is not"),
+        )
         return
     if "provider" in config:
-        draft.absorb((*old, "provider"), ("storage", kind, "default"), "names the backend")
+        draft.absorb(
+            (*old, "provider"),
+            ("storage", kind, "default"),
+            Phrase("note_names_backend", "names the backend"),
+        )
     draft.move(old, ("storage", kind, "default"))
 
 
@@ -90,9 +101,9 @@ def _split_embedder(draft: Draft) -> None:
         return
     keys = {"embedding_provider": family, "embedding_model": model}
     if any(draft.get(("memory", key)) is not None for key in keys):
-        note = "provider or model of the embedder are set as well"
+        note = Phrase("note_embedder_set_too", "provider or model of the embedder are set as well")
         draft.set_aside(old, ChangeKind.ATTENTION, note)
         return
     for key, value in keys.items():
-        draft.add(("memory", key), value, "was part of `embedder`")
-    draft.absorb(old, ("memory", "embedding_model"), "is two keys now")
+        draft.add(("memory", key), value, Phrase("note_part_of_embedder", "was part of `embedder`"))
+    draft.absorb(old, ("memory", "embedding_model"), Phrase("note_two_keys_now", "is two keys now"))

@@ -40,7 +40,7 @@ class Change:
     """One key that is elsewhere, or otherwise, than before.
 
     `after` is None when the document has no place for it; its value is then among the carried
-    keys. `note` is a clause in English, empty when the paths say all. No field holds a value,
+    keys. `note` is a clause, empty when the paths say all. No field holds a value,
     since any may be secret. `ATTENTION` means that the operator has to decide something.
     """
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from attrs import Factory, define, field
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config.migration.change import ChangeKind
 from zeroclaw_config.migration.draft import Draft, Path
 from zeroclaw_config.migration.families import alias_from, free_alias
@@ -81,7 +82,7 @@ def _rename(draft: Draft, old: Path, new: Path) -> None:
     value = draft.get(old)
     draft.move(old, new)
     if isinstance(value, str) and new[-1].endswith("_ids") and draft.get(new) == value:
-        draft.rewrite(new, [value], "is a list now")
+        draft.rewrite(new, [value], Phrase("note_list_now", "is a list now"))
 
 
 def _hoist_peers(draft: Draft, kind: str, alias: str, agent: str) -> None:
@@ -94,10 +95,18 @@ def _hoist_peers(draft: Draft, kind: str, alias: str, agent: str) -> None:
         if peers is None:
             continue
         draft.move((*channel, key), (*group, "external_peers"))
-        if draft.add((*group, "channel"), f"{kind}.{alias}", "whose allow-list this was"):
-            draft.add((*group, "agents"), [agent], "the agent that they talk to")
+        if draft.add(
+            (*group, "channel"),
+            f"{kind}.{alias}",
+            Phrase("note_whose_allow_list", "whose allow-list this was"),
+        ):
+            draft.add(
+                (*group, "agents"),
+                [agent],
+                Phrase("note_agent_of_peers", "the agent that they talk to"),
+            )
         if isinstance(peers, list) and "*" in peers:
-            note = "has `*`: everyone may talk to the agent"
+            note = Phrase("note_open_to_everyone", "has `*`: everyone may talk to the agent")
             place = (*group, "external_peers")
             draft.note(place, place, ChangeKind.ATTENTION, note)
 
@@ -115,13 +124,20 @@ def _fold_history(draft: Draft, names: ChannelNames) -> None:
         same = draft.get((*discord, "bot_token")) in (history.get("bot_token"), None)
         for key in [*history]:
             if draft.get((*discord, key)) == history[key]:
-                draft.absorb((*old, key), (*discord, key), "says the same")
+                draft.absorb(
+                    (*old, key), (*discord, key), Phrase("note_says_the_same", "says the same")
+                )
             elif same:
                 draft.move((*old, key), (*discord, key))
             else:
-                note = "belongs to another bot; give it a channel with `archive = true`"
+                note = Phrase(
+                    "note_another_bot",
+                    "belongs to another bot; give it a channel with `archive = true`",
+                )
                 draft.set_aside((*old, key), ChangeKind.ATTENTION, note)
         if draft.get(old) is not None:
             draft.absorb(old, discord, "")
         if same:
-            draft.add((*discord, "archive"), True, "keeps the history")
+            draft.add(
+                (*discord, "archive"), True, Phrase("note_keeps_history", "keeps the history")
+            )

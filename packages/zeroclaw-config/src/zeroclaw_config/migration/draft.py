@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from attrs import Factory, define, field
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config._key_path import KeyPath
 from zeroclaw_config.migration.change import CarriedKey, Change, ChangeKind, Migrated
 
@@ -114,7 +115,12 @@ class Draft:
                 self.move((*before, key), (*after, key), note)
             self._drop_empty(before)
         elif there is not None or not self._is_open(after):
-            self.set_aside(before, ChangeKind.ATTENTION, f"{_dotted(after)} is set as well", after)
+            self.set_aside(
+                before,
+                ChangeKind.ATTENTION,
+                Phrase("note_is_set_as_well", "{key} is set as well", key=_dotted(after)),
+                after,
+            )
         else:
             self._take(before)
             self.write(after, value)
@@ -131,7 +137,13 @@ class Draft:
     def place(self, before: Path, after: Path, value: object) -> bool:
         """Set a detached value at its new path; False when it had to be carried."""
         if not self._is_open(after) or self.get(after) is not None:
-            self.carry(before, after, value, ChangeKind.ATTENTION, "there is no place for it")
+            self.carry(
+                before,
+                after,
+                value,
+                ChangeKind.ATTENTION,
+                Phrase("note_no_place", "there is no place for it"),
+            )
             return False
         self.write(after, value)
         self.note(before, after, ChangeKind.MOVED)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config.migration.autonomy import level_from
 from zeroclaw_config.migration.change import CarriedKey, ChangeKind
 from zeroclaw_config.migration.draft import Draft, Path
@@ -33,8 +34,8 @@ _REFERENCES = ("model_provider", "risk_profile", "runtime_profile")
 
 _LIMITS_OF_FULL = ("allowed_commands", "forbidden_commands", "forbidden_paths", "allowed_tools")
 
-_LATER = "is not read yet"
-_LIMIT = "is a limit that this version does not read"
+_LATER = Phrase("note_not_read_yet", "is not read yet")
+_LIMIT = Phrase("note_unread_limit", "is a limit that this version does not read")
 
 
 @frozen
@@ -94,7 +95,9 @@ def _salvage(draft: Draft) -> None:
     """Move what files of the third form still have from older templates."""
     move_scheduler_keys(draft)
     if draft.get(("providers", "fallback")) is not None:
-        note = "an agent names its model, a model its `fallback`"
+        note = Phrase(
+            "note_model_names_fallback", "an agent names its model, a model its `fallback`"
+        )
         draft.set_aside(("providers", "fallback"), ChangeKind.DROPPED, note)
     for name in ("file-upload", "file-upload-bundle", "file-download"):
         draft.move((name,), (name.replace("-", "_"),))
@@ -103,7 +106,11 @@ def _salvage(draft: Draft) -> None:
 def _fit_risk(draft: Draft, place: Path, read: frozenset[str]) -> None:
     level = draft.text((*place, "level"))
     if level is not None and level_from(level) != level:
-        draft.rewrite((*place, "level"), level_from(level), "is written in one word")
+        draft.rewrite(
+            (*place, "level"),
+            level_from(level),
+            Phrase("note_in_one_word", "is written in one word"),
+        )
     _lower_level(draft, place, read)
     excluded = draft.get((*place, "excluded_tools"))
     if "excluded_tools" not in read and "never_allow" in read and isinstance(excluded, list):
@@ -112,16 +119,28 @@ def _fit_risk(draft: Draft, place: Path, read: frozenset[str]) -> None:
             draft.move((*place, "excluded_tools"), (*place, "never_allow"))
         elif isinstance(never, list):
             more = [tool for tool in excluded if tool not in never]
-            draft.rewrite((*place, "never_allow"), never + more, "has `excluded_tools` as well")
+            draft.rewrite(
+                (*place, "never_allow"),
+                never + more,
+                Phrase("note_has_excluded_tools", "has `excluded_tools` as well"),
+            )
             after = (*place, "never_allow")
-            draft.absorb_in_place((*place, "excluded_tools"), after, "says the same")
+            draft.absorb_in_place(
+                (*place, "excluded_tools"), after, Phrase("note_says_the_same", "says the same")
+            )
     old: Path = (*place, "block_high_risk_commands")
     blocks = draft.get(old)
     if old[-1] not in read and "high_risk" in read and isinstance(blocks, bool):
         wanted = "deny" if blocks else "ask"
-        draft.add((*place, "high_risk"), wanted, "what was said of commands with high risk")
+        draft.add(
+            (*place, "high_risk"),
+            wanted,
+            Phrase("note_high_risk", "what was said of commands with high risk"),
+        )
         if draft.get((*place, "high_risk")) == wanted:
-            draft.absorb_in_place(old, (*place, "high_risk"), "says the same")
+            draft.absorb_in_place(
+                old, (*place, "high_risk"), Phrase("note_says_the_same", "says the same")
+            )
 
 
 def _lower_level(draft: Draft, place: Path, read: frozenset[str]) -> None:
@@ -130,7 +149,11 @@ def _lower_level(draft: Draft, place: Path, read: frozenset[str]) -> None:
     if draft.get((*place, "level")) == "full" and limits:
         level: Path = (*place, "level")
         draft.write(level, "supervised")
-        note = f"was full, yet within `{limits[0]}`, which this version does not read"
+        note = Phrase(
+            "note_was_full",
+            "was full, yet within `{limit}`, which this version does not read",
+            limit=limits[0],
+        )
         draft.note(level, level, ChangeKind.ATTENTION, note)
         draft.carried.append(CarriedKey(level, "full"))
 
@@ -158,20 +181,34 @@ def _fit_runtime(draft: Draft, place: Path, read: frozenset[str]) -> None:
         type(cents) is int
         and {"max_cost_per_day_cents", "budget"} & read == {"budget"}
         and cents > 0
-        and draft.add((*place, "budget", "day"), cents / 100, "the cents of a day in dollars")
+        and draft.add(
+            (*place, "budget", "day"),
+            cents / 100,
+            Phrase("note_cents_in_dollars", "the cents of a day in dollars"),
+        )
     ):
         after = (*place, "budget", "day")
-        draft.absorb_in_place((*place, "max_cost_per_day_cents"), after, "says the same in cents")
+        draft.absorb_in_place(
+            (*place, "max_cost_per_day_cents"),
+            after,
+            Phrase("note_says_same_in_cents", "says the same in cents"),
+        )
 
 
 def _fit_agent(draft: Draft, place: Path, read: frozenset[str]) -> None:
     for key in _REFERENCES:
         if draft.get((*place, key)) == "":
-            draft.set_aside_in_place((*place, key), ChangeKind.DROPPED, "named nothing")
+            draft.set_aside_in_place(
+                (*place, key), ChangeKind.DROPPED, Phrase("note_named_nothing", "named nothing")
+            )
     enabled = draft.get((*place, "enabled"))
     if "enabled" not in read and enabled is False:
         # Without the key it would run.
-        draft.set_aside(place, ChangeKind.ATTENTION, "is switched off, so it is left out")
+        draft.set_aside(
+            place,
+            ChangeKind.ATTENTION,
+            Phrase("note_switched_off", "is switched off, so it is left out"),
+        )
 
 
 def _carry_unread(

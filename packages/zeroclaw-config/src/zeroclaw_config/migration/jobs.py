@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config.migration.change import ChangeKind
 from zeroclaw_config.migration.draft import Draft, Path, Tree
 from zeroclaw_config.migration.families import alias_from, free_alias
@@ -34,7 +35,7 @@ def migrate_jobs(draft: Draft) -> list[str]:
     if named:
         draft.write(CRON, named)
     elif draft.get(CRON) == [] or draft.get(place) == []:
-        draft.absorb(place, CRON, "has no job")
+        draft.absorb(place, CRON, Phrase("note_no_job", "has no job"))
     return [name for name, job in named.items() if isinstance(job, Mapping)]
 
 
@@ -55,17 +56,24 @@ def _job(draft: Draft, job: Mapping[str, object], old: tuple[str | int, ...], na
     place = (*CRON, name)
     draft.note(old, place, ChangeKind.MOVED)
     if "id" in job and job["id"] == name:
-        draft.note((*place, "id"), place, ChangeKind.MOVED, "is the job's key")
+        draft.note(
+            (*place, "id"), place, ChangeKind.MOVED, Phrase("note_key_of_job", "is the job's key")
+        )
     elif "id" in job and "name" not in new:
         new["name"] = job["id"]
         draft.note((*place, "id"), (*place, "name"), ChangeKind.MOVED)
     elif "id" in job:
-        note = "a job has a key and a name"
+        note = Phrase("note_key_and_name", "a job has a key and a name")
         draft.carry((*place, "id"), (*place, "id"), job["id"], ChangeKind.DROPPED, note)
     _tag_schedule(draft, new, place)
     if "prompt" in new and "command" not in new and "job_type" not in new:
         new["job_type"] = "agent"
-        draft.note(place, (*place, "job_type"), ChangeKind.ADDED, "it has a prompt")
+        draft.note(
+            place,
+            (*place, "job_type"),
+            ChangeKind.ADDED,
+            Phrase("note_has_prompt", "it has a prompt"),
+        )
     return new
 
 

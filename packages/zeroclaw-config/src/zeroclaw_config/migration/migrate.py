@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config._key_path import KeyPath
 from zeroclaw_config._toml import SCHEMA_VERSION
 from zeroclaw_config.migration.change import CarriedKey, ChangeKind, Migrated
@@ -61,11 +62,13 @@ def migrated(
 def _note_version(draft: Draft, number: int, *, is_said: bool) -> None:
     place = ("schema_version",)
     if is_said:
-        note = f"was {number}"
+        note = Phrase("note_version_was", "was {number}", number=number)
     elif number < SCHEMA_VERSION:
-        note = f"was missing, which means {number}"
+        note = Phrase("note_version_missing", "was missing, which means {number}", number=number)
     else:
-        note = "was missing; the document has tables that only this form has"
+        note = Phrase(
+            "note_version_only_new", "was missing; the document has tables that only this form has"
+        )
     kind = ChangeKind.REWRITTEN if is_said else ChangeKind.ADDED
     draft.note(place, place, kind, note)
 
@@ -93,8 +96,15 @@ def _resealed(draft: Draft, path: KeyPath, value: object, unlegacy: Unlegacy | N
         return value
     text = None if unlegacy is None else unlegacy(value)
     if text is None:
-        note = "has a seal that is no longer read: give the secret again"
+        note = Phrase(
+            "note_give_secret_again", "has a seal that is no longer read: give the secret again"
+        )
         draft.note(path, path, ChangeKind.ATTENTION, note)
         return value
-    draft.note(path, path, ChangeKind.REWRITTEN, "was in a seal that is no longer read")
+    draft.note(
+        path,
+        path,
+        ChangeKind.REWRITTEN,
+        Phrase("note_old_seal", "was in a seal that is no longer read"),
+    )
     return text

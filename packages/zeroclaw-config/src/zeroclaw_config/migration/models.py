@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from attrs import Factory, define, frozen
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config.migration.change import ChangeKind
 from zeroclaw_config.migration.draft import Draft, Path
 from zeroclaw_config.migration.families import FAMILIES, alias_from, family_from, free_alias
@@ -87,12 +88,19 @@ def _wrap_all(draft: Draft, flat: list[str], names: ModelNames) -> None:
         alias = free_alias(plan.alias, [*draft.table((*MODELS, plan.family))])
         new: Path = (*MODELS, plan.family, alias)
         if plan.said is not None:
-            draft.note((*old, plan.said), new, ChangeKind.MOVED, "names the family")
+            draft.note(
+                (*old, plan.said),
+                new,
+                ChangeKind.MOVED,
+                Phrase("note_names_family", "names the family"),
+            )
         if not draft.place(old, new, value):
             continue
         names.learn(name, f"{plan.family}.{alias}")
         if plan.family not in FAMILIES:
-            note = "is no family of this version; give it as `custom` with its `uri`"
+            note = Phrase(
+                "note_no_family", "is no family of this version; give it as `custom` with its `uri`"
+            )
             draft.note(new, new, ChangeKind.ATTENTION, note)
     for name, plan in zip(flat, planned, strict=True):
         reference = names.reference(name)
@@ -121,11 +129,17 @@ def _planned(draft: Draft, name: str) -> _Plan:
         # A server of the operator's own, under a name of their own.
         family, alias = "custom", alias_from(name)
         if said is not None:
-            note = "names no family; the address says where it is"
+            note = Phrase(
+                "note_no_family_but_address", "names no family; the address says where it is"
+            )
             draft.set_aside_in_place((*old, said), ChangeKind.DROPPED, note)
             said = None
     if draft.get((*old, "name")) is not None and said != "name":
-        draft.set_aside_in_place((*old, "name"), ChangeKind.DROPPED, "models have an alias instead")
+        draft.set_aside_in_place(
+            (*old, "name"),
+            ChangeKind.DROPPED,
+            Phrase("note_alias_instead", "models have an alias instead"),
+        )
     if said is not None:
         draft.detach((*old, said))
     _rewrite_address(draft, old, meant.uri)
@@ -141,14 +155,20 @@ def _rewrite_address(draft: Draft, old: Path, uri: str | None) -> None:
     for key in ("base_url", "api_url"):
         draft.move((*old, key), (*old, "uri"))
     if uri is not None and draft.get((*old, "uri")) is None:
-        draft.add((*old, "uri"), uri, "it was in the provider's name")
+        draft.add((*old, "uri"), uri, Phrase("note_was_in_name", "it was in the provider's name"))
     path, address = draft.text((*old, "api_path")), draft.text((*old, "uri"))
     if path is not None and address is not None:
         whole = f"{address.rstrip('/')}/{path.lstrip('/')}".removesuffix(_ADDED_BY_PROVIDERS)
-        draft.rewrite((*old, "uri"), whole, "has what `api_path` said at its end")
-        draft.absorb((*old, "api_path"), (*old, "uri"), "is the end of the address")
+        draft.rewrite(
+            (*old, "uri"), whole, Phrase("note_has_api_path", "has what `api_path` said at its end")
+        )
+        draft.absorb(
+            (*old, "api_path"),
+            (*old, "uri"),
+            Phrase("note_end_of_address", "is the end of the address"),
+        )
     elif draft.get((*old, "api_path")) is not None:
-        note = "there is no address that it could be the end of"
+        note = Phrase("note_no_address", "there is no address that it could be the end of")
         draft.set_aside_in_place((*old, "api_path"), ChangeKind.ATTENTION, note)
 
 
@@ -159,10 +179,18 @@ def _chosen(draft: Draft, names: ModelNames, agent: str) -> str | None:
     if name is not None:
         reference = names.reference(name)
         if reference is None:
-            draft.set_aside(FALLBACK, ChangeKind.ATTENTION, "names no model of this file")
+            draft.set_aside(
+                FALLBACK,
+                ChangeKind.ATTENTION,
+                Phrase("note_no_model_here", "names no model of this file"),
+            )
         else:
             chain.append(reference)
-            draft.absorb(FALLBACK, ("agents", agent, "model_provider"), "names the main model")
+            draft.absorb(
+                FALLBACK,
+                ("agents", agent, "model_provider"),
+                Phrase("note_names_main_model", "names the main model"),
+            )
     else:
         chain += _references_in(draft, (*FALLBACK, "chain"), names)
     main = chain[0] if chain else names.first()
@@ -170,8 +198,15 @@ def _chosen(draft: Draft, names: ModelNames, agent: str) -> str | None:
     if main is not None:
         rest = [each for each in dict.fromkeys(chain) if each != main]
         place: Path = (*MODELS, *main.split(".", 1), "fallback")
-        if rest and not draft.add(place, rest, "the other models of the chain"):
-            draft.note(place, place, ChangeKind.ATTENTION, "had models of its own; compare them")
+        if rest and not draft.add(
+            place, rest, Phrase("note_rest_of_chain", "the other models of the chain")
+        ):
+            draft.note(
+                place,
+                place,
+                ChangeKind.ATTENTION,
+                Phrase("note_own_models", "had models of its own; compare them"),
+            )
     return main
 
 
@@ -182,10 +217,14 @@ def _references_in(draft: Draft, path: Path, names: ModelNames) -> list[str]:
     found = [names.reference(name) for name in listed]
     missing = found.count(None)
     if missing:
-        note = f"{missing} of its names are no models of this file; add them, then `fallback`"
+        note = Phrase(
+            "note_names_missing",
+            "{missing} of its names are no models of this file; add them, then `fallback`",
+            missing=missing,
+        )
         draft.set_aside(path, ChangeKind.ATTENTION, note)
     else:
-        draft.absorb(path, MODELS, "is the order of the models")
+        draft.absorb(path, MODELS, Phrase("note_order_of_models", "is the order of the models"))
     return [reference for reference in found if reference is not None]
 
 
@@ -204,7 +243,7 @@ def _rewrite_routes(draft: Draft, kind: str, names: ModelNames) -> None:
             new["model_provider"] = named
         rewritten.append(new)
         before, after = (kind, index, "provider"), (kind, index, "model_provider")
-        kept = "" if named else "it names no model of this file"
+        kept = "" if named else Phrase("note_it_names_no_model", "it names no model of this file")
         kind_of_change = ChangeKind.MOVED if named else ChangeKind.ATTENTION
         draft.note(before, after, kind_of_change, kept)
     draft.write((kind,), rewritten)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config.migration.change import Change, ChangeKind, Migrated, shown_path
 
 __all__ = ["report_data", "report_lines"]
 
 
-def report_lines(result: Migrated) -> list[str]:
+def report_lines(result: Migrated) -> list[Phrase]:
     """A line for each change: what the operator has to decide first. No line holds a value."""
     urgent = [change for change in result.changes if change.kind is ChangeKind.ATTENTION]
     others = [change for change in result.changes if change.kind is not ChangeKind.ATTENTION]
@@ -23,29 +24,41 @@ def report_data(result: Migrated) -> list[dict[str, str | None]]:
             "before": shown_path(change.before) if change.before else None,
             "after": None if change.after is None else shown_path(change.after),
             "kind": change.kind.value,
-            "note": change.note,
+            "note": str(change.note),
         }
         for change in result.changes
     ]
 
 
-def _line(change: Change) -> str:
+def _line(change: Change) -> Phrase:
+    said = _without_note(change)
+    if not change.note:
+        return said
+    return Phrase("change_noted", "{change}: {note}", change=said, note=change.note)
+
+
+def _without_note(change: Change) -> Phrase:
+    # Each kind is padded in its own sentence, since the width of a word depends on the language.
     before = shown_path(change.before)
     after = "" if change.after is None else shown_path(change.after)
-    why = f": {change.note}" if change.note else ""
     match change.kind:
         case ChangeKind.MOVED:
-            return f"moved      {before} -> {after}{why}"
+            return Phrase(
+                "change_moved", "moved      {before} -> {after}", before=before, after=after
+            )
         case ChangeKind.REWRITTEN:
-            return f"rewritten  {after}{why}"
+            return Phrase("change_rewritten", "rewritten  {after}", after=after)
         case ChangeKind.ADDED:
-            return f"added      {after}{why}"
+            return Phrase("change_added", "added      {after}", after=after)
         case ChangeKind.KEPT:
-            return f"kept       {before}, as a comment{why}"
+            return Phrase("change_kept", "kept       {before}, as a comment", before=before)
         case ChangeKind.DROPPED:
-            return f"dropped    {before}, kept as a comment{why}"
+            return Phrase("change_dropped", "dropped    {before}, kept as a comment", before=before)
+        case ChangeKind.ATTENTION if change.after is None:
+            return Phrase(
+                "change_carried_attention", "attention  {before}, kept as a comment", before=before
+            )
         case ChangeKind.ATTENTION:
-            where = ", kept as a comment" if change.after is None else ""
-            return f"attention  {before}{where}{why}"
+            return Phrase("change_attention", "attention  {before}", before=before)
         case _:
             assert_never(change.kind)

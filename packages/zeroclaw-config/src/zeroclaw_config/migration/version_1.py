@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config.migration.change import ChangeKind, Migrated
 from zeroclaw_config.migration.draft import Draft
 
@@ -49,12 +50,21 @@ def _fold_provider(draft: Draft) -> None:
     for key in _NAMES:
         if draft.text((key,)) == name and name is not None:
             if draft.get(("providers", "fallback")) is None:
-                draft.move((key,), ("providers", "fallback"), "the provider to use")
+                draft.move(
+                    (key,),
+                    ("providers", "fallback"),
+                    Phrase("note_provider_to_use", "the provider to use"),
+                )
             else:
-                draft.absorb((key,), place, "names the provider")
+                draft.absorb((key,), place, Phrase("note_names_provider", "names the provider"))
     for key in folded:
         draft.move((key,), (*place, _FOLDED[key]))
     if draft.get(place) is None:
-        draft.add(place, {}, "the provider that was named")
+        draft.add(place, {}, Phrase("note_provider_named", "the provider that was named"))
     if name is None:
-        draft.note((), place, ChangeKind.ADDED, "no provider was named, which meant this one")
+        draft.note(
+            (),
+            place,
+            ChangeKind.ADDED,
+            Phrase("note_no_provider_named", "no provider was named, which meant this one"),
+        )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config._known_sections import KNOWN_SECTIONS, PROVIDER_KINDS
 from zeroclaw_config.migration.autonomy import RISK, RUNTIME, level_from, migrate_autonomy
 from zeroclaw_config.migration.backends import migrate_memory, migrate_voices
@@ -21,7 +22,10 @@ MAIN = "main"
 _PORT_DIGITS = 5
 AGENTS: Path = ("agents",)
 
-_GONE = {("swarms",): "agents delegate to each other", ("cost", "prices"): "see `cost.rates`"}
+_GONE = {
+    ("swarms",): Phrase("note_agents_delegate", "agents delegate to each other"),
+    ("cost", "prices"): Phrase("note_see_rates", "see `cost.rates`"),
+}
 
 _OF_A_MODEL = ("api_key", "temperature", "max_tokens", "timeout_secs", "base_url")
 
@@ -74,10 +78,14 @@ def _give_delegates_models(draft: Draft) -> list[str]:
         entry = free_alias(f"{alias}_model", [*draft.table(MODELS)])
         for key in ("provider", "model", *_OF_A_MODEL):
             draft.move((*place, key), (*MODELS, entry, key))
-        draft.add((*place, "model_provider"), entry, "the model that it named itself")
+        draft.add(
+            (*place, "model_provider"),
+            entry,
+            Phrase("note_model_it_named", "the model that it named itself"),
+        )
         for key in [*draft.table(place)]:
             if key not in AGENT_KEYS:
-                note = "no agent has such a key"
+                note = Phrase("note_no_agent_key", "no agent has such a key")
                 draft.set_aside_in_place((*place, key), ChangeKind.ATTENTION, note)
     return delegates
 
@@ -87,20 +95,28 @@ def _resolve_delegates(draft: Draft, names: ModelNames) -> None:
         named = agent.get("model_provider") if isinstance(agent, Mapping) else None
         reference = names.reference(named)
         if reference is not None and reference != named:
-            draft.rewrite((*AGENTS, alias, "model_provider"), reference, "has its family before it")
+            draft.rewrite(
+                (*AGENTS, alias, "model_provider"),
+                reference,
+                Phrase("note_family_before_it", "has its family before it"),
+            )
 
 
 def _name_main(draft: Draft, agent: str, main: str) -> bool:
     place: Path = (*AGENTS, agent)
     if draft.get((*place, "model_provider")) is not None:
         return True
-    return draft.add((*place, "model_provider"), main, "the agent that the older form implied")
+    return draft.add(
+        (*place, "model_provider"),
+        main,
+        Phrase("note_implied_agent", "the agent that the older form implied"),
+    )
 
 
 def _give_profiles(draft: Draft, agent: str) -> None:
     for key, profile in (("risk_profile", RISK), ("runtime_profile", RUNTIME)):
         if isinstance(draft.get(profile), Mapping):
-            note = "the profile made of the older tables"
+            note = Phrase("note_profile_of_older", "the profile made of the older tables")
             draft.add((*AGENTS, agent, key), profile[1], note)
 
 
@@ -111,17 +127,29 @@ def _equip(
     if draft.get(("identity",)) is not None:
         draft.move(("identity",), (*place, "identity"))
     for kind, reference in voices.items():
-        if draft.add((*place, f"{kind}_provider"), reference, "the one that was chosen"):
+        if draft.add(
+            (*place, f"{kind}_provider"),
+            reference,
+            Phrase("note_one_chosen", "the one that was chosen"),
+        ):
             after: Path = (*place, f"{kind}_provider")
-            draft.absorb((kind, "default_provider"), after, "is a choice of the agent")
+            draft.absorb(
+                (kind, "default_provider"),
+                after,
+                Phrase("note_choice_of_agent", "is a choice of the agent"),
+            )
     if jobs:
-        draft.add((*place, "cron_jobs"), jobs, "all jobs of the file")
+        draft.add((*place, "cron_jobs"), jobs, Phrase("note_all_jobs", "all jobs of the file"))
     if isinstance(draft.get(("heartbeat",)), Mapping):
-        draft.add(("heartbeat", "agent"), agent, "the only agent")
+        draft.add(("heartbeat", "agent"), agent, Phrase("note_only_agent", "the only agent"))
     own = [ref for ref in channels.references if _splits_off(draft, agent, ref, channels)]
     rest = [reference for reference in channels.references if reference not in own]
     if rest:
-        draft.add((*place, "channels"), rest, "all channels without a level of their own")
+        draft.add(
+            (*place, "channels"),
+            rest,
+            Phrase("note_channels_without_level", "all channels without a level of their own"),
+        )
 
 
 def _splits_off(draft: Draft, agent: str, reference: str, channels: ChannelNames) -> bool:
@@ -132,24 +160,40 @@ def _splits_off(draft: Draft, agent: str, reference: str, channels: ChannelNames
     level = level_from(draft.text(level_path) or "")
     usual = level_from(draft.text((*RISK, "level")) or "supervised")
     if level == usual:
-        draft.absorb(level_path, (*RISK, "level"), "says the same as the agent's profile")
+        draft.absorb(
+            level_path,
+            (*RISK, "level"),
+            Phrase("note_same_as_profile", "says the same as the agent's profile"),
+        )
         return False
     alias = reference.replace(".", "_")
     profile: Path = ("risk_profiles", alias)
     place: Path = (*AGENTS, alias)
     table = {**draft.table(RISK), "level": level}
     there = draft.get(place) is not None
-    if there or not draft.add(profile, copied(table), "like the usual one, with its own level"):
-        note = "an agent needs this level; give it a profile"
+    if there or not draft.add(
+        profile, copied(table), Phrase("note_like_usual", "like the usual one, with its own level")
+    ):
+        note = Phrase("note_agent_needs_level", "an agent needs this level; give it a profile")
         draft.set_aside(level_path, ChangeKind.ATTENTION, note)
         return False
-    draft.absorb(level_path, (*profile, "level"), "is that of the channel's own agent")
+    draft.absorb(
+        level_path,
+        (*profile, "level"),
+        Phrase("note_level_of_own_agent", "is that of the channel's own agent"),
+    )
     twin = {**draft.table((*AGENTS, agent)), "risk_profile": alias, "channels": [reference]}
     twin.pop("cron_jobs", None)
-    draft.add(place, copied(twin), "the agent of a channel with a level of its own")
+    draft.add(
+        place,
+        copied(twin),
+        Phrase("note_agent_of_channel", "the agent of a channel with a level of its own"),
+    )
     group: Path = ("peer_groups", alias, "agents")
     if draft.get(group) == [agent]:
-        draft.rewrite(group, [alias], "is the agent of that channel")
+        draft.rewrite(
+            group, [alias], Phrase("note_is_agent_of_channel", "is the agent of that channel")
+        )
     return True
 
 
@@ -160,9 +204,13 @@ def _split_bind(draft: Draft) -> None:
     digits = port.isascii() and port.isdecimal() and len(port) <= _PORT_DIGITS
     if not (colon and host and digits) or {"host", "port"} & draft.table(("gateway",)).keys():
         return
-    draft.add(("gateway", "host"), host.removeprefix("[").removesuffix("]"), "was part of `bind`")
-    draft.add(("gateway", "port"), int(port), "was part of `bind`")
-    draft.absorb(old, ("gateway", "host"), "is two keys now")
+    draft.add(
+        ("gateway", "host"),
+        host.removeprefix("[").removesuffix("]"),
+        Phrase("note_part_of_bind", "was part of `bind`"),
+    )
+    draft.add(("gateway", "port"), int(port), Phrase("note_part_of_bind", "was part of `bind`"))
+    draft.absorb(old, ("gateway", "host"), Phrase("note_two_keys_now", "is two keys now"))
 
 
 def _set_gone_aside(draft: Draft) -> None:
@@ -173,8 +221,12 @@ def _set_gone_aside(draft: Draft) -> None:
         draft.move((name,), (name.replace("-", "_"),))
     for key in [*draft.tree]:
         if key not in KNOWN_SECTIONS:
-            draft.set_aside((key,), ChangeKind.ATTENTION, "is no section of this version")
+            draft.set_aside(
+                (key,),
+                ChangeKind.ATTENTION,
+                Phrase("note_no_section", "is no section of this version"),
+            )
     for key in [*draft.table(("providers",))]:
         if key not in PROVIDER_KINDS:
-            note = "is no kind of provider"
+            note = Phrase("note_no_provider_kind", "is no kind of provider")
             draft.set_aside(("providers", key), ChangeKind.ATTENTION, note)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config._toml import SCHEMA_VERSION, require_schema_version
 from zeroclaw_config.errors import SchemaNotMigrated
 
@@ -45,7 +46,9 @@ def version_of(tree: Mapping[str, object], file: str) -> DocumentVersion:
     if type(said) is int and OLDEST <= said < SCHEMA_VERSION:
         return DocumentVersion(said, is_said=True)
     if said == 0:
-        raise SchemaNotMigrated(path=file, found="0, which never was one")
+        raise SchemaNotMigrated(
+            path=file, found=Phrase("version_never_was", "0, which never was one")
+        )
     require_schema_version(tree, file)
     return DocumentVersion(SCHEMA_VERSION, is_said=True)
 

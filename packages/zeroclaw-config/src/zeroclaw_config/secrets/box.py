@@ -8,6 +8,7 @@ import re
 import secrets
 from typing import TYPE_CHECKING
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config._key_path import KeyPath, dotted
 from zeroclaw_config.errors import SecretNotAccepted, SecretNotReadable
 
@@ -29,9 +30,12 @@ NONCE_BYTES = 12
 TAG_BYTES = 16
 
 _SEALED = re.compile(r"enc[23]:\S*")
-_CUT = "it is cut off, or was changed"
-_FOREIGN = "it was sealed with the key of another file, or was changed"
-_MOVED = "it was sealed with the key of another file, was sealed for another key, or was changed"
+_CUT = Phrase("seal_cut_off", "it is cut off, or was changed")
+_FOREIGN = Phrase("seal_foreign", "it was sealed with the key of another file, or was changed")
+_MOVED = Phrase(
+    "seal_moved",
+    "it was sealed with the key of another file, was sealed for another key, or was changed",
+)
 
 
 def is_sealed(text: str) -> bool:
@@ -63,7 +67,12 @@ def seal_unbound(key: SecretKey, text: str) -> str:
 def unseal(keys: KeyRing, sealed: str, key_path: KeyPath) -> str:
     """The text of an `enc3:` or `enc2:` value at this place; raises SecretNotReadable."""
     if is_legacy(sealed):
-        raise unreadable(keys.current.file, key_path, "it has the old form `enc:`", migrate=True)
+        raise unreadable(
+            keys.current.file,
+            key_path,
+            Phrase("seal_old_form", "it has the old form `enc:`"),
+            migrate=True,
+        )
     bound = sealed.startswith(BOUND)
     box = _from_base64(sealed[len(BOUND) :]) if bound else _from_hex(sealed)
     if box is None or len(box) < NONCE_BYTES + TAG_BYTES:
@@ -81,9 +90,13 @@ def unreadable(
 ) -> SecretNotReadable:
     """The error of a value that does not open with a key file, with what to do about it."""
     key = dotted(key_path)
-    again = f"restore that file, or run `zeroclaw secrets set {key}`"
-    remedy = "run `zeroclaw config migrate`" if migrate else again
-    return SecretNotReadable(path=file, key=key, problem=f"{cause}; {remedy}")
+    remedy = Phrase(
+        "restore_or_set_again", "restore that file, or run `zeroclaw secrets set {key}`", key=key
+    )
+    if migrate:
+        remedy = Phrase("run_migrate", "run `zeroclaw config migrate`")
+    problem = Phrase("cause_with_remedy", "{cause}; {remedy}", cause=cause, remedy=remedy)
+    return SecretNotReadable(path=file, key=key, problem=problem)
 
 
 def _place(key_path: KeyPath) -> bytes:
@@ -115,7 +128,9 @@ def _encoded(text: str, key: SecretKey, key_path: KeyPath) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError:
-        problem = "it has characters that are no text; save it as UTF-8"
+        problem = Phrase(
+            "secret_has_no_text", "it has characters that are no text; save it as UTF-8"
+        )
     # The encoder's error holds the text, so ours must not have it as its context.
     raise SecretNotAccepted(path=key.file, key=dotted(key_path), problem=problem)
 

@@ -8,9 +8,11 @@ import secrets
 import stat
 from glob import escape
 from pathlib import Path
+from typing import NoReturn
 
 from attrs import field, frozen
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config.errors import SecretKeyUnusable
 
 __all__ = [
@@ -46,6 +48,10 @@ class SecretKey:
 
     file: str
     material: bytes = field(repr=False)
+
+    def __reduce__(self) -> NoReturn:
+        # A pickle goes to caches, pipes, crash reports.
+        raise TypeError("a key stays where it was read")
 
 
 @frozen
@@ -89,7 +95,11 @@ def read_key(path: Path) -> SecretKey | None:
         os.close(descriptor)
     material = _material(data)
     if material is None:
-        problem = f"it holds no key, which is {2 * KEY_BYTES} hexadecimal digits; restore it"
+        problem = Phrase(
+            "key_file_has_none",
+            "it holds no key, which is {digits} hexadecimal digits; restore it",
+            digits=2 * KEY_BYTES,
+        )
         raise unusable(path, problem)
     return SecretKey(_shown(path), material)
 
@@ -173,12 +183,14 @@ def _shown(path: Path) -> str:
 
 def _require_private(mode: int, path: Path) -> None:
     if stat.S_ISDIR(mode):
-        raise unusable(path, "it is a folder; move it away")
+        raise unusable(path, Phrase("key_file_is_folder", "it is a folder; move it away"))
     if not stat.S_ISREG(mode):
-        raise unusable(path, "it is no regular file; move it away")
+        raise unusable(path, Phrase("key_file_is_irregular", "it is no regular file; move it away"))
     if mode & 0o077:
-        problem = (
-            f"others may use it; run `chmod 600 {_shown(path)}`, or rotate it if they have read it"
+        problem = Phrase(
+            "key_file_is_open",
+            "others may use it; run `chmod 600 {path}`, or rotate it if they have read it",
+            path=_shown(path),
         )
         raise unusable(path, problem)
 
@@ -214,7 +226,9 @@ def _written(path: Path, key: SecretKey) -> Path:
 def _of_another(path: Path) -> SecretKey:
     key = read_key(path)
     if key is None:
-        problem = "it was removed while it was being created; try again"
+        problem = Phrase(
+            "key_file_was_removed", "it was removed while it was being created; try again"
+        )
         raise unusable(path, problem)
     return key
 
@@ -229,7 +243,10 @@ def _sync_folder(path: Path) -> None:
 
 def _refusal(error: OSError) -> str:
     if error.errno in _LINK_ERRORS:
-        return "it is a link, which is never followed; put the file itself there"
+        return Phrase(
+            "key_file_is_link", "it is a link, which is never followed; put the file itself there"
+        )
     if error.errno == errno.ENOENT:
-        return "its folder is missing; create it"
-    return f"{(error.strerror or 'the system refuses').lower()}; check its folder, owner and mode"
+        return Phrase("key_folder_is_missing", "its folder is missing; create it")
+    refusal = (error.strerror or "").lower() or Phrase("system_refuses", "the system refuses")
+    return Phrase("check_key_file", "{refusal}; check its folder, owner and mode", refusal=refusal)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from attrs import Factory, define, field, frozen
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config._key_path import KeyPath
 from zeroclaw_config.errors import SecretKeyUnusable, SecretNotReadable
 from zeroclaw_config.secrets.box import is_sealed, unseal
@@ -75,5 +76,5 @@ def _keys_or_problem(path: Path) -> KeyRing | str:
         keys = read_ring(path)
     except SecretKeyUnusable as error:
         return error.clause
-    problem = "it is missing; restore it, or set the secret again"
+    problem = Phrase("key_file_missing", "it is missing; restore it, or set the secret again")
     return unusable(path, problem).clause if keys is None else keys

@@ -1,13 +1,15 @@
-"""Understand references into 1Password, which stand in a configuration in a secret's place."""
+"""Understand references to secrets that are kept elsewhere, by a program or a keyring."""
 
 from __future__ import annotations
 
-import re
-from typing import Protocol, assert_never
+from collections.abc import Mapping
+from typing import Protocol, TypeAlias, assert_never
 
 from attrs import field, frozen
 
 from zeroclaw_config.errors import SecretReferenceFailed
+from zeroclaw_config.secrets.one_password import OnePassword
+from zeroclaw_config.secrets.system_keyring import SystemKeyring
 
 __all__ = [
     "REFERENCE_LIMIT_S",
@@ -18,38 +20,21 @@ __all__ = [
     "ReferenceToolMissing",
     "SecretPlace",
     "command",
+    "is_keyring_reference",
     "is_reference",
+    "passed_variables",
+    "reference_failed",
     "reference_problem",
     "resolved",
 ]
 
 REFERENCE_LIMIT_S = 10.0
-"""Seconds for `op`, which may be waiting for a fingerprint that nobody gives."""
+"""Seconds for the program, which may be waiting for a fingerprint that nobody gives."""
 
-LONGEST_REFERENCE = 1024
-"""Characters; names of vaults, items and fields are lines."""
+_Store: TypeAlias = OnePassword | SystemKeyring
 
-_SCHEME = "op://"
-_PARTS = (3, 4)
-_QUERY = re.compile(r"(?:attribute|attr|ssh-format)=[a-z-]+")
-_CAUSES = (
-    (
-        re.compile(r"not (?:currently )?signed in|session expired|no accounts? configured", re.I),
-        "the 1Password CLI is not signed in; run `op signin`, or set OP_SERVICE_ACCOUNT_TOKEN",
-    ),
-    (
-        re.compile(r"isn't an? |not found|no item|does not have a |could(?:n't| not) find", re.I),
-        "1Password has nothing there; check the names of vault, item and field",
-    ),
-    (
-        re.compile(r"\b40[13]\b|unauthorized|forbidden|denied|dismissed|permission", re.I),
-        "1Password refused access; allow it there, then try again",
-    ),
-    (
-        re.compile(r"\b429\b|too many requests|rate limit", re.I),
-        "1Password limits requests; try again later",
-    ),
-)
+_ONE_PASSWORD = OnePassword()
+_KEYRING = SystemKeyring()
 
 
 @frozen
@@ -62,7 +47,7 @@ class SecretPlace:
 
 @frozen
 class ReferenceEnded:
-    """`op` ran to its end. What it wrote is secret."""
+    """The program ran to its end. What it wrote is secret."""
 
     exit_code: int
     output: bytes = field(repr=False)
@@ -71,12 +56,12 @@ class ReferenceEnded:
 
 @frozen
 class ReferenceTimedOut:
-    """`op` was stopped after REFERENCE_LIMIT_S."""
+    """The program was stopped after REFERENCE_LIMIT_S."""
 
 
 @frozen
 class ReferenceToolMissing:
-    """There is no program `op`."""
+    """There is no such program."""
 
 
 ReferenceOutcome = ReferenceEnded | ReferenceTimedOut | ReferenceToolMissing
@@ -85,10 +70,10 @@ ReferenceOutcome = ReferenceEnded | ReferenceTimedOut | ReferenceToolMissing
 class ReferenceReader(Protocol):
     """Fetches what a reference points to.
 
-    It is no cache: each call asks 1Password again. Loading calls it, before anything is built;
-    it waits for at most REFERENCE_LIMIT_S, may be cancelled, which stops the program it started,
-    and needs no closing. Implementations run `command(reference)` where processes are run, and
-    give what came of it to `resolved`.
+    It is no cache: each call asks again. Loading calls it, before anything is built; it waits for
+    at most REFERENCE_LIMIT_S, may be cancelled, which stops the program it started, and needs no
+    closing. Implementations run `command(reference)` where processes are run, with no variables
+    but `passed_variables`, and give what came of it to `resolved`.
     """
 
     async def read(self, reference: str, place: SecretPlace) -> str:
@@ -97,30 +82,34 @@ class ReferenceReader(Protocol):
 
 def is_reference(text: str) -> bool:
     """Whether a text is meant as a reference, a wrong one included."""
-    return text.startswith(_SCHEME)
+    return text.startswith((_ONE_PASSWORD.scheme, _KEYRING.scheme))
+
+
+def is_keyring_reference(text: str) -> bool:
+    """Whether a text is meant as a reference into the keyring of the system."""
+    return text.startswith(_KEYRING.scheme)
 
 
 def reference_problem(reference: str) -> str | None:
     """What is wrong with the form of a reference, a clause; None when nothing is."""
-    if len(reference) > LONGEST_REFERENCE:
-        return f"it is longer than {LONGEST_REFERENCE} characters; use the ids of its parts"
-    if not reference.isprintable():
-        return "it has a character that cannot be printed; remove it"
-    path, mark, query = reference.removeprefix(_SCHEME).partition("?")
-    parts = path.split("/")
-    if not is_reference(reference) or len(parts) not in _PARTS or not all(map(str.strip, parts)):
-        return "it has not the form `op://vault/item/field`, or `op://vault/item/section/field`"
-    if mark and not _QUERY.fullmatch(query):
-        return "what follows its `?` is neither `attribute=…` nor `ssh-format=…`"
-    return None
+    return _store_of(reference).problem(reference)
 
 
 def command(reference: str) -> tuple[str, ...]:
-    """The program with its arguments that writes the secret to its output, no line's end added."""
-    return ("op", "read", "--no-newline", "--", reference)
+    """The program with its arguments that writes the secret to its output, no line's end added.
+
+    The reference must have no problem.
+    """
+    return _store_of(reference).command(reference)
 
 
-def resolved(outcome: ReferenceOutcome, place: SecretPlace) -> str:
+def passed_variables(reference: str, environment: Mapping[str, str]) -> dict[str, str]:
+    """The variables that the program of a reference needs, and no other."""
+    store = _store_of(reference)
+    return {name: value for name, value in environment.items() if store.passes(name)}
+
+
+def resolved(outcome: ReferenceOutcome, place: SecretPlace, reference: str) -> str:
     """The secret that came of a run of `command`; raises SecretReferenceFailed.
 
     The message quotes nothing that the program wrote.
@@ -129,20 +118,28 @@ def resolved(outcome: ReferenceOutcome, place: SecretPlace) -> str:
         text = _decoded(outcome.output)
         if text:
             return text
-    raise SecretReferenceFailed(path=place.file, key=place.key, problem=_problem(outcome))
+    raise reference_failed(reference, place, _problem(outcome, _store_of(reference)))
 
 
-def _problem(outcome: ReferenceOutcome) -> str:
+def reference_failed(reference: str, place: SecretPlace, problem: str) -> SecretReferenceFailed:
+    """The error of a reference, which names where it leads to; `problem` is a clause."""
+    return _store_of(reference).failure(path=place.file, key=place.key, problem=problem)
+
+
+def _store_of(reference: str) -> _Store:
+    return _KEYRING if is_keyring_reference(reference) else _ONE_PASSWORD
+
+
+def _problem(outcome: ReferenceOutcome, store: _Store) -> str:
     match outcome:
         case ReferenceEnded(0):
-            return "what it points to is empty, or no text; check the field"
+            return store.empty
         case ReferenceEnded(exit_code, _, errors):
-            return _cause(exit_code, errors.decode("utf-8", "replace"))
+            return store.cause(exit_code, errors.decode("utf-8", "replace"))
         case ReferenceTimedOut():
-            limit = f"{REFERENCE_LIMIT_S:g}"
-            return f"`op` gave no answer in {limit} s; unlock 1Password, then try again"
+            return store.waited(REFERENCE_LIMIT_S)
         case ReferenceToolMissing():
-            return "the program `op` is not there; install the 1Password CLI"
+            return store.missing
         case _ as never:
             assert_never(never)
 
@@ -152,10 +149,3 @@ def _decoded(output: bytes) -> str | None:
         return output.decode()
     except UnicodeDecodeError:
         return None
-
-
-def _cause(exit_code: int, errors: str) -> str:
-    for pattern, problem in _CAUSES:
-        if pattern.search(errors):
-            return problem
-    return f"`op` ended with {exit_code}; run `op read` on it to see why"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config.secrets.key_file import (
     KeyRing,
     drop_previous,
@@ -30,7 +31,13 @@ def rotate_key(tree: SecretTree, key_file: Path, write: Callable[[], None]) -> i
     """
     keys = read_ring(key_file)
     if keys is None:
-        raise unusable(key_file, "it is missing; restore it, as there is no key to replace")
+        raise unusable(
+            key_file,
+            Phrase(
+                "key_file_to_rotate_missing",
+                "it is missing; restore it, as there is no key to replace",
+            ),
+        )
     if keys.previous is not None:
         keys = _settled(tree, key_file, keys, write)
     fresh = new_key(key_file)

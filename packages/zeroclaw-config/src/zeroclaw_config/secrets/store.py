@@ -10,6 +10,7 @@ from typing import Protocol
 
 from attrs import frozen
 
+from zeroclaw_api.phrases import Phrase
 from zeroclaw_config._interpolation import interpolated
 from zeroclaw_config._key_path import KeyPath, dotted
 from zeroclaw_config.errors import (
@@ -20,7 +21,11 @@ from zeroclaw_config.errors import (
 from zeroclaw_config.problem import Problem
 from zeroclaw_config.secrets.box import is_sealed, seal, unseal
 from zeroclaw_config.secrets.key_file import KeyRing, SecretKey, create_key, read_ring, unusable
-from zeroclaw_config.secrets.references import is_reference, reference_problem
+from zeroclaw_config.secrets.references import (
+    is_keyring_reference,
+    is_reference,
+    reference_problem,
+)
 
 __all__ = [
     "SecretEntry",
@@ -70,6 +75,7 @@ class SecretKind(StrEnum):
 
     SEALED = "sealed"
     REFERENCE = "reference"
+    KEYRING = "keyring"
     VARIABLE = "variable"
     PLAIN = "plain"
 
@@ -103,7 +109,7 @@ def list_secrets(tree: SecretTree, secret_paths: Iterable[KeyPath]) -> tuple[Sec
     entries = []
     for path, text in tree.texts():
         kind = _kind(text)
-        if kind in (SecretKind.SEALED, SecretKind.REFERENCE) or (
+        if kind in (SecretKind.SEALED, SecretKind.REFERENCE, SecretKind.KEYRING) or (
             text and (path in known or names_secret(path))
         ):
             entries.append(SecretEntry(path, kind))
@@ -121,9 +127,7 @@ def writing_key(tree: SecretTree, key_file: Path) -> SecretKey:
         return keys.current
     lost = sum(is_sealed(text) for _, text in tree.texts())
     if lost:
-        values = "1 value is" if lost == 1 else f"{lost} values are"
-        problem = f"it is missing, while {values} sealed with it; restore it, or remove them"
-        raise unusable(key_file, problem)
+        raise unusable(key_file, _lost(lost))
     return create_key(key_file)
 
 
@@ -138,7 +142,7 @@ def set_secret(tree: SecretTree, path: KeyPath, text: str, key: SecretKey) -> Se
         raise SecretNotAccepted(path=tree.file, key=dotted(path), problem=problem)
     if is_reference(text):
         tree.set(path, text)
-        return SecretKind.REFERENCE
+        return _kind(text)
     tree.set(path, seal(key, text, path))
     return SecretKind.SEALED
 
@@ -148,7 +152,9 @@ def remove_secret(tree: SecretTree, path: KeyPath) -> None:
     path = tree.located(path)
     value = tree.get(path)
     if not isinstance(value, str):
-        problem = "it is not there" if value is None else "it is no text; see `zeroclaw config`"
+        problem = Phrase("secret_not_there", "it is not there")
+        if value is not None:
+            problem = Phrase("secret_is_no_text", "it is no text; see `zeroclaw config`")
         raise SecretNotAccepted(path=tree.file, key=dotted(path), problem=problem)
     tree.unset(path)
 
@@ -200,22 +206,37 @@ def _kind(text: str) -> SecretKind:
     if is_sealed(text):
         return SecretKind.SEALED
     if is_reference(text):
-        return SecretKind.REFERENCE
+        return SecretKind.KEYRING if is_keyring_reference(text) else SecretKind.REFERENCE
     # A text with a default of its own needs no variable, so it counts as plain.
     return SecretKind.VARIABLE if interpolated(text, {}).missing else SecretKind.PLAIN
 
 
+def _lost(count: int) -> Phrase:
+    if count == 1:
+        return Phrase(
+            "key_of_value_missing",
+            "it is missing, while 1 value is sealed with it; restore it, or remove them",
+        )
+    return Phrase(
+        "key_of_values_missing",
+        "it is missing, while {count} values are sealed with it; restore it, or remove them",
+        count=count,
+    )
+
+
 def _unfit(text: str) -> str | None:
     if not text:
-        return "it is empty; to have none, run `zeroclaw secrets remove`"
+        return Phrase("secret_is_empty", "it is empty; to have none, run `zeroclaw secrets remove`")
     if is_sealed(text):
-        return "it is sealed already; give the plain secret"
+        return Phrase("secret_sealed_already", "it is sealed already; give the plain secret")
     if any("\ud800" <= character <= "\udfff" for character in text):
-        return "it has bytes that are no text; save it as UTF-8"
+        return Phrase("secret_has_bytes", "it has bytes that are no text; save it as UTF-8")
     return reference_problem(text) if is_reference(text) else None
 
 
 def _occupied(value: object) -> str | None:
     if value is None or isinstance(value, str):
         return None
-    return "there is something else than a text at this key; remove it first"
+    return Phrase(
+        "secret_place_taken", "there is something else than a text at this key; remove it first"
+    )

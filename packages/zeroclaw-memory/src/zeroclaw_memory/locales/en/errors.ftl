@@ -1,4 +1,4 @@
 # Written by scripts/catalogues.py from the code, which says this in English; do not edit.
 
-database_too_new = { $path } was written by a later version of ZeroClaw (schema { $found }, this one knows { $known }). Update ZeroClaw, or restore a copy from before.
-store_unusable = Cannot use { $path }: { $problem }.
+error_database_too_new = { $path } was written by a later version of ZeroClaw (schema { $found }, this one knows { $known }). Update ZeroClaw, or restore a copy from before.
+error_store_unusable = Cannot use { $path }: { $problem }.

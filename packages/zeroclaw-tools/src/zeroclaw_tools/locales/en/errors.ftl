@@ -1,4 +1,4 @@
 # Written by scripts/catalogues.py from the code, which says this in English; do not edit.
 
-invalid_expression = Cannot calculate this: { $problem }.
-invalid_pattern = The pattern { $pattern } cannot be used: { $problem }.
+error_invalid_expression = Cannot calculate this: { $problem }.
+error_invalid_pattern = The pattern { $pattern } cannot be used: { $problem }.

@@ -1,0 +1,1 @@
+"""Read the files that agents work by: skills, procedures, personality."""
