@@ -13,6 +13,7 @@ import trio
 from at_terminal import AtTerminal, started_at_terminal
 from command_line import CANCELLED, CommandLine, Finished
 from homes import only_sentence
+from planted_secrets import LeakWatch
 
 from zeroclaw_testing.model_server import ModelServer, saying, serve_model
 
@@ -148,8 +149,9 @@ async def test_secrets_of_two_writers_at_once_are_both_kept(tmp_path: Path) -> N
     ],
 )
 async def test_wrong_usage_changes_nothing_and_repeats_no_secret(
-    tmp_path: Path, arguments: tuple[str, ...], stdin: bytes
+    tmp_path: Path, leak_watch: LeakWatch, arguments: tuple[str, ...], stdin: bytes
 ) -> None:
+    leak_watch.may_show(PLANTED, "the command line", why="it is given there, to be refused")
     command = home_for(tmp_path / "home")
     with trio.fail_after(SECONDS):
         assert (await give(command)).code == 0

@@ -111,7 +111,10 @@ BAD_CONFIGS: Final[dict[str, tuple[Callable[[str], str | bytes | None], tuple[st
     ),
     "a wrong type": (
         lambda text: text.replace('"full"', "3"),
-        (f"{CONFIG}, line 8: risk_profiles.default.level must be readonly, supervised or full",),
+        (
+            f"{CONFIG}, line 8: risk_profiles.default.level must be ",
+            "readonly, supervised or full, not 3",
+        ),
     ),
     "a missing variable": (
         lambda text: text.replace("SOME_KEY", "NO_KEY"),

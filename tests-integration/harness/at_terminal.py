@@ -11,6 +11,7 @@ from functools import partial
 import trio
 from attrs import field, frozen
 from command_line import COMMAND, CommandLine, Running
+from planted_secrets import current_watch
 
 __all__ = ["AtTerminal", "started_at_terminal"]
 
@@ -23,7 +24,8 @@ class AtTerminal:
 
     running: Running
     _fd: int
-    shown: bytearray = field(factory=bytearray)
+    shown: bytearray = field(factory=lambda: current_watch().record("a terminal"))
+    _types_secrets: bool = False
 
     @property
     def local_flags(self) -> int:
@@ -37,6 +39,8 @@ class AtTerminal:
 
     async def type(self, keys: bytes) -> None:
         """Press keys."""
+        if self._types_secrets:
+            current_watch().plant(keys, "what was typed into `secrets set`")
         await trio.lowlevel.wait_writable(self._fd)
         os.write(self._fd, keys)
 
@@ -59,6 +63,7 @@ class AtTerminal:
 @asynccontextmanager
 async def started_at_terminal(command: CommandLine, *arguments: str) -> AsyncIterator[AtTerminal]:
     """Start it as the leader of a session that owns a new terminal; it is killed at the end."""
+    command.watched(*arguments)
     ours, theirs = os.openpty()
     try:
         process = await trio.lowlevel.open_process(
@@ -73,7 +78,8 @@ async def started_at_terminal(command: CommandLine, *arguments: str) -> AsyncIte
     finally:
         os.close(theirs)
     try:
-        yield AtTerminal(Running(process), ours)
+        is_secret = arguments[:2] == ("secrets", "set")
+        yield AtTerminal(Running(process), ours, types_secrets=is_secret)
     finally:
         if process.returncode is None:
             process.kill()

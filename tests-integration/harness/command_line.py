@@ -13,6 +13,7 @@ from typing import Final
 
 import trio
 from attrs import field, frozen
+from planted_secrets import PLANTED, LeakWatch, current_watch, drained, recording
 
 __all__ = ["COMMAND", "CommandLine", "Finished", "Running"]
 
@@ -20,6 +21,10 @@ COMMAND: Final = Path(sys.executable).with_name("zeroclaw")
 """The console script of the environment that runs the tests."""
 
 CANCELLED: Final = 130
+
+DRAIN_SECONDS: Final = 1.0
+"""For what is left in the pipes of a command that has ended; somebody may still hold them open."""
+NAME_LENGTH: Final = 60
 
 
 @frozen
@@ -96,6 +101,9 @@ class CommandLine:
 
     async def run(self, *arguments: str | bytes, stdin: bytes | int = b"") -> Finished:
         """Run it to its end; `stdin` may be an open file."""
+        watch, name = self.watched(*arguments)
+        if arguments[:2] == ("secrets", "set") and isinstance(stdin, bytes):
+            watch.plant(stdin, "what was given to `secrets set`")
         done = await trio.run_process(
             [*self.through, COMMAND, *arguments],
             stdin=stdin,
@@ -106,6 +114,8 @@ class CommandLine:
             cwd=self.home,
             start_new_session=True,
         )
+        watch.record(f"standard output of {name}").extend(done.stdout)
+        watch.record(f"standard error of {name}").extend(done.stderr)
         return Finished(done.returncode, done.stdout, done.stderr)
 
     @asynccontextmanager
@@ -113,6 +123,7 @@ class CommandLine:
         self, *arguments: str, stdin: int = subprocess.DEVNULL
     ) -> AsyncIterator[Running]:
         """Start it with its output piped; it is killed if it outlives the block."""
+        watch, name = self.watched(*arguments)
         process = await trio.lowlevel.open_process(
             [*self.through, COMMAND, *arguments],
             stdin=stdin,
@@ -122,6 +133,9 @@ class CommandLine:
             cwd=self.home,
             start_new_session=True,
         )
+        pipes = [pipe for pipe in (process.stdout, process.stderr) if pipe is not None]
+        for each, pipe in zip(("output", "error"), pipes, strict=True):
+            recording(pipe, watch.record(f"standard {each} of {name}"))
         try:
             yield Running(process)
         finally:
@@ -129,15 +143,25 @@ class CommandLine:
                 process.kill()
             with trio.move_on_after(10, shield=True):
                 await process.wait()
-            for pipe in (process.stdout, process.stderr):
-                if pipe is not None:
-                    await pipe.aclose()
+            for pipe in pipes:
+                await drained(pipe, DRAIN_SECONDS)
+                await pipe.aclose()
+
+    def watched(self, *arguments: str | bytes) -> tuple[LeakWatch, str]:
+        """What watches for secrets, with what to call this run; for whoever starts the command."""
+        watch = current_watch()
+        watch.enter(self.home)
+        words = (
+            each if isinstance(each, str) else each.decode(errors="replace") for each in arguments
+        )
+        return watch, f"`zeroclaw {' '.join(words)}`"[:NAME_LENGTH]
 
     def variables(self) -> dict[str, str]:
         """The environment it runs in."""
         usual = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
         return {
             **usual,
+            **PLANTED,
             "HOME": str(self.home),
             "ZEROCLAW_HOME": str(self.home),
             **self.environment,

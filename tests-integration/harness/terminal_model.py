@@ -19,6 +19,7 @@ import trio
 from attrs import define, field
 from command_line import COMMAND, CommandLine, Running
 from marked_processes import moment
+from planted_secrets import current_watch
 from wcwidth import wcwidth
 
 __all__ = ["Emulator", "TerminalModel", "private_modes", "started_on_terminal", "unwanted_bytes"]
@@ -99,7 +100,7 @@ class TerminalModel:
     _fd: int
     _name: str
     modes_before: Modes
-    raw: bytearray = field(factory=bytearray)
+    raw: bytearray = field(factory=lambda: current_watch().record("a terminal"))
     is_over: bool = False
     _halt_at: bytes | None = field(default=None, init=False)
     _stream: pyte.ByteStream = field(init=False)
@@ -249,6 +250,7 @@ async def started_on_terminal(
     `TERM` is what a usual terminal sets, unless the command's environment has it. With `stdout`,
     standard output goes to that descriptor.
     """
+    watch, run = command.watched(*arguments)
     ours, theirs = os.openpty()
     try:
         os.set_blocking(ours, False)
@@ -282,6 +284,8 @@ async def started_on_terminal(
         nursery.cancel_scope.cancel()
         await opening.__aexit__(None, None, None)
         terminal.close()
+        # On the screen a long line goes on in the next row, with orders between in what was sent.
+        watch.record(f"the screen of {run}").extend("".join(terminal.rows).encode())
 
 
 def private_modes(screen: Emulator) -> set[int]:
