@@ -206,7 +206,9 @@ def english_catalogues() -> dict[Path, str]:
     for package, templates in sorted(error_templates().items()):
         folder = PACKAGES / package.replace("_", "-") / "src" / package
         english = folder / "locales" / ENGLISH
-        files[english / ERRORS] = fluent(sorted(templates.items()))
+        files[english / ERRORS] = fluent(
+            (f"error_{key}", template) for key, template in sorted(templates.items())
+        )
         if phrases := phrase_templates(folder):
             files[english / PHRASES] = fluent(sorted(phrases.items()))
     own = PACKAGES / "zeroclaw" / "src" / "zeroclaw" / "locales"
@@ -218,12 +220,18 @@ def tables(written: Mapping[Path, str]) -> tuple[dict[Path, str], list[str]]:
     """What each table should hold, with what the languages lack; `written` is English."""
     files: dict[Path, str] = {}
     wrong: list[str] = []
+    owners: dict[str, Path] = {}
     for folder in sorted({file.parents[1] for file in written}):
         texts = {file.name: text for file, text in written.items() if file.parents[1] == folder}
         by_hand = _compiled_folder(folder / ENGLISH, texts)
         english = dict(by_hand)
         for name, text in texts.items():
             english |= compiled(text, name)
+        wrong += [
+            f"{folder.relative_to(PACKAGES)}: {owners[key]} has {key} as well"
+            for key in sorted(english.keys() & owners.keys())
+        ]
+        owners |= dict.fromkeys(english, folder.relative_to(PACKAGES))
         if by_hand:
             files[folder / f"{ENGLISH}.json"] = _table(by_hand)
         for language in LANGUAGES:

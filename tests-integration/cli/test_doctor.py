@@ -21,7 +21,6 @@ from at_terminal import started_at_terminal
 from command_line import CommandLine, Finished
 from homes import SECRET, configured, only_sentence, secret_of, write_config
 
-from zeroclaw.words import ENGLISH
 from zeroclaw_testing.model_server import (
     Completion,
     Delivery,
@@ -428,25 +427,6 @@ async def test_ctrl_c_ends_the_wait_for_a_provider_at_once(tmp_path: Path) -> No
                 await stream.aclose()
     assert (done.code, done.err) == (130, b"")
 
-
-async def test_every_command_of_ours_that_a_fix_names_exists(tmp_path: Path) -> None:
-    named = {
-        tuple(command.split())
-        for key, text in ENGLISH.items()
-        if key.startswith(("check_", "overview_"))
-        for command in IN_BACKTICKS.findall(text)
-        if command.startswith("zeroclaw ")
-    }
-    assert len(named) >= 6
-    line = CommandLine(tmp_path)
-    with trio.fail_after(SECONDS):
-        for words in named:
-            # A group with its command, or a command with its flag; arguments come after it.
-            command = " ".join(word for word in words[1:3] if word[0] not in "-{")
-            flags = [word for word in words if word.startswith("-")]
-            helped = await line.run(*command.split(), *flags, "--help")
-            assert helped.code == 0, (words, helped)
-            assert f"Usage: zeroclaw {command} " in helped.answer
 
 
 async def test_rows_in_a_pipe_are_plain_and_hold_no_secret(tmp_path: Path) -> None:

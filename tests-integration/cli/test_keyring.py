@@ -1,4 +1,4 @@
-"""A key that the keyring of the system has is sent to the server, and shown nowhere."""
+"""A key that the keyring of the system has is shown nowhere but to the server."""
 
 from __future__ import annotations
 

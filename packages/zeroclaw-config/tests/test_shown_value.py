@@ -1,4 +1,4 @@
-"""A value in a message is short and printable; it tells no secret."""
+"""A value in a message is one short printable line without a secret."""
 
 from __future__ import annotations
 

@@ -76,3 +76,8 @@ def test_the_history_lies_where_only_its_owner_reads(tmp_path: Path) -> None:
     home.prepare("main")
     assert home.history == tmp_path / "home" / "data" / "history.jsonl"
     assert stat.S_IMODE(home.history.parent.stat().st_mode) == 0o700
+
+
+def test_path_back_over_a_missing_folder_means_one_place(tmp_path: Path) -> None:
+    home = find_home({"ZEROCLAW_HOME": str(tmp_path / "missing" / ".." / "home")})
+    assert home.root == tmp_path / "home"

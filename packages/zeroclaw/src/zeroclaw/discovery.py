@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from zeroclaw.errors import EntryPointBroken
+from zeroclaw_api.phrases import Phrase
 
 __all__ = ["EntryPoint", "entry_points", "parse_entry_points"]
 
@@ -50,11 +51,14 @@ def entry_points(group: str, places: Sequence[str] | None = None) -> dict[str, E
                 continue
             known = found.setdefault(entry.name, entry)
             if known != entry:
-                raise EntryPointBroken(
-                    group=group,
-                    name=entry.name,
-                    problem=f"both {known.module} and {entry.module} claim it; uninstall one",
+                # A phrase: what says things in other languages is found here as well.
+                problem = Phrase(
+                    "entry_point_claimed",
+                    "both {first} and {second} claim it; uninstall one",
+                    first=known.module,
+                    second=entry.module,
                 )
+                raise EntryPointBroken(group=group, name=entry.name, problem=problem)
     return found
 
 

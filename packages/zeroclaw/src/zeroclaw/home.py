@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
 from attrs import frozen
 
 from zeroclaw.errors import HomeUnusable
+from zeroclaw.words import say
 from zeroclaw_api.json import well_formed
 
 __all__ = ["Home", "find_home"]
@@ -64,11 +66,14 @@ def find_home(environment: Mapping[str, str]) -> Home:
     try:
         root = Path(named).expanduser() if named else _usual(environment)
     except RuntimeError as error:
-        raise HomeUnusable(path="~/.zeroclaw", problem="nobody's home is known") from error
+        raise HomeUnusable(path="~/.zeroclaw", problem=say("home_unknown")) from error
     path = Path.cwd() / root
+    if ".." in path.parts:
+        # Else what follows links, as writing the config does, means another folder than the rest.
+        path = Path(os.path.realpath(path))
     if str(path) != well_formed(str(path)):
         # Neither the database nor a model can be told of such a path.
-        raise HomeUnusable(path=well_formed(str(path)), problem="its name is not UTF-8")
+        raise HomeUnusable(path=well_formed(str(path)), problem=say("home_not_text"))
     return Home(path)
 
 

@@ -53,7 +53,7 @@ def _run(asked: OneShot) -> int:
     key = session_key_of(asked.request)
     text = attach(asked.message, read_attachment(STDIN, lambda key: tell(say(key))))
     if not text.strip():
-        raise WrongUsage(problem="Nothing to say: give -m TEXT, or pipe text in")
+        raise WrongUsage(problem=say("agent_nothing_to_say"))
     home = find_home(os.environ)
     agent = choose_agent(asked.request, home).agent
     is_new = key is None and not asked.request.is_continued

@@ -18,7 +18,7 @@ from zeroclaw.home import Home
 from zeroclaw.wiring.choice import AgentChoice, choose, unconfigured
 from zeroclaw.wiring.families import installed_families
 from zeroclaw.wiring.given import GivenModel
-from zeroclaw.words import say
+from zeroclaw.words import say, worded
 from zeroclaw_api.factory import ModelSettings
 from zeroclaw_api.json import well_formed
 from zeroclaw_config import load_config
@@ -90,7 +90,7 @@ def choose_agent(request: Request, home: Home) -> Chosen:
     choice = choose(config, request.alias)
     # Only now: what is wrong with the chosen agent is told by the error alone.
     for notice in config.notices:
-        tell(str(notice))
+        tell(worded(notice.told))
     if given is not None:
         agent = evolve(choice, provider=given.provider, settings=given.settings)
         return Chosen(agent, {**config.models, given.provider: given.settings})
@@ -102,12 +102,9 @@ def session_key_of(request: Request) -> str | None:
     """The name of the session, if one was given. Raises `WrongUsage`."""
     key = request.session_key
     if key is not None and request.is_continued:
-        raise WrongUsage(problem="--continue does not go with --session; leave one out")
+        raise WrongUsage(problem=say("agent_continue_or_session"))
     if key is not None and not _SESSION_KEY.fullmatch(key):
-        raise WrongUsage(
-            problem=f"{key!r} cannot name a session: use at most 100 characters, "
-            "no slash, no control characters"
-        )
+        raise WrongUsage(problem=say("agent_no_session_name", name=repr(key)))
     return key
 
 
@@ -119,4 +116,4 @@ def new_session_key() -> str:
 def check_flag(flag: str, text: str | None) -> None:
     """Raises `WrongUsage` for text that was not UTF-8 on the command line."""
     if text is not None and text != well_formed(text):
-        raise WrongUsage(problem=f"What {flag} says is not UTF-8; give it as UTF-8 text")
+        raise WrongUsage(problem=say("flag_not_text", flag=flag))

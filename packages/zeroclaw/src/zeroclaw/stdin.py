@@ -9,6 +9,7 @@ from stat import S_ISCHR
 from typing import Final
 
 from zeroclaw.errors import StdinRefused
+from zeroclaw.words import say
 
 __all__ = ["attach", "read_attachment"]
 
@@ -31,11 +32,11 @@ def read_attachment(descriptor: int, tell: Callable[[str], None]) -> str:
     except OSError:
         return ""
     if b"\0" in data:
-        raise StdinRefused(problem="it is binary, not text")
+        raise StdinRefused(problem=say("stdin_binary"))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise StdinRefused(problem=f"it is not UTF-8 (byte {error.start})") from error
+        raise StdinRefused(problem=say("stdin_not_text", byte=error.start)) from error
 
 
 def attach(message: str, text: str) -> str:
@@ -56,5 +57,5 @@ def _read_all(descriptor: int, tell: Callable[[str], None]) -> bytes:
     while chunk := os.read(descriptor, 65_536):
         found += chunk
         if len(found) > MOST_BYTES:
-            raise StdinRefused(problem=f"it is longer than {MOST_BYTES // 1024} KiB")
+            raise StdinRefused(problem=say("stdin_too_long", limit=MOST_BYTES // 1024))
     return bytes(found)

@@ -13,6 +13,7 @@ from rich.cells import cell_len
 from zeroclaw.chat.draft import Draft
 from zeroclaw.chat.draft_rows import DraftRows, draft_rows
 from zeroclaw.chat.keys import Key, Pasted, Typed
+from zeroclaw.locales.language import speaking
 
 MANY = 1_000
 TEXTS = st.text(
@@ -144,3 +145,13 @@ def test_rows_never_hold_what_a_terminal_obeys(text: str) -> None:
     for row in laid_out(text).rows:
         assert all(unicodedata.category(char) not in ("Cc", "Cs") for char in row)
         assert not set(row) & set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def test_what_stands_for_a_paste_fits_in_a_language_of_wide_characters() -> None:
+    draft = Draft()
+    draft.press(Pasted("x\n" * 50))
+    with speaking("zh-CN"):
+        result = draft_rows(draft, label="> ", width=12, most_rows=MANY)
+    assert "已粘贴" in "".join(result.rows)
+    assert all(cell_len(row) <= 12 for row in result.rows)
+    assert result.cursor_column == cell_len(result.rows[-1])

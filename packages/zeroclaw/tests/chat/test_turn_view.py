@@ -301,9 +301,9 @@ def test_live_lines_are_never_more_than_asked_for(view: TurnView, most: int) -> 
 
 
 def test_usage_is_told_as_far_as_it_is_known() -> None:
-    assert usage_text(Usage(), Money(5)) == []
-    assert usage_text(Usage(1_000, None), None) == []
-    assert usage_text(Usage(1_000, 0), None) == ["1,000 + 0 tokens"]
+    assert usage_text(Usage(), Money(5), current_words()) == []
+    assert usage_text(Usage(1_000, None), None, current_words()) == []
+    assert usage_text(Usage(1_000, 0), None, current_words()) == ["1,000 + 0 tokens"]
     assert money_text(Money(1_234_567_891_000)) == "$1,234.5679"
 
 

@@ -12,6 +12,8 @@ from zeroclaw.checks.looking.database import Sessions
 from zeroclaw.checks.overview import AgentOverview, Overview
 from zeroclaw.checks.overview_text import overview_json, overview_lines
 from zeroclaw.home import Home
+from zeroclaw.locales.language import speaking
+from zeroclaw.terminal.cells import cells
 from zeroclaw.terminal.style import Style
 from zeroclaw_api.risk import Autonomy, RiskProfile
 from zeroclaw_api.usage import Money
@@ -44,6 +46,14 @@ def test_lines_name_agents_sessions_and_database() -> None:
     assert "10 requests and 1800 s for each turn, no limit in money" in shown
     assert "2, the latest main/a at 2026-11-30T12:00:00Z" in shown
     assert "1.5 MB at /h/data/state.db" in shown
+
+
+def test_labels_of_wide_words_leave_all_facts_in_one_column() -> None:
+    with speaking("zh-CN"):
+        lines = list(overview_lines(OVERVIEW, Style(colour=False)))
+    assert lines[0].startswith("版本       ")
+    facts = [line for line in lines if "/h" in line]
+    assert len({cells(line[: line.index("/h")]) for line in facts if line.rindex(" /h") < 12}) == 1
 
 
 def test_full_agent_is_loud_in_words_and_colour() -> None:

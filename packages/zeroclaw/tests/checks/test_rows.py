@@ -7,6 +7,7 @@ from typing import Final
 
 from zeroclaw.checks.finding import Finding, Severity, Subject
 from zeroclaw.checks.rows import Layout, layout_for, rows, summary
+from zeroclaw.locales.language import speaking
 from zeroclaw.terminal.cells import cells
 from zeroclaw.terminal.style import Style
 
@@ -47,6 +48,15 @@ def test_summary_counts_what_is_wrong_or_says_that_nothing_is() -> None:
     poor = Finding(Severity.WARNING, Subject.DISK, "x")
     assert summary([fine]) == "Nothing is wrong."
     assert summary([fine, poor, LONG, LONG]) == "2 errors, 1 warning."
+
+
+def test_rows_of_wide_words_begin_their_sentences_in_one_column() -> None:
+    with speaking("zh-CN"):
+        shown = list(rows([Finding(each, Subject.DISK, "x") for each in Severity], PLAIN))
+        assert summary([LONG]) == "1 个错误，0 个警告。"
+    assert {cells(line) for line in shown} == {PLAIN.indent + 1}
+    assert "错误" in shown[-1]
+    assert "磁盘" in shown[-1]
 
 
 def test_stream_that_is_no_terminal_gets_words_on_long_lines() -> None:

@@ -183,3 +183,29 @@ def test_patch_that_makes_no_sense_changes_nothing(
 
 def test_key_that_cannot_be_one_is_told(home: ConfigHome) -> None:
     assert "is no key" in home.run("set", "a..b=1").err
+
+
+def test_changes_are_told_to_programs_without_secrets(tmp_path: Path) -> None:
+    home = ConfigHome(tmp_path).write()
+    key = "providers.models.custom.home.api_key"
+    done = home.run("set", "risk_profiles.default.level=supervised", f"{key}=${{OTHER}}", "--json")
+    assert done.json == {
+        "path": str(home.file),
+        "changed": True,
+        "values": [
+            {"key": "risk_profiles.default.level", "old": "full", "value": "supervised"},
+            {"key": key, "old": "${SOME_KEY}", "value": "${OTHER}"},
+        ],
+    }
+    again = home.run("set", "risk_profiles.default.level", "supervised", "--json")
+    assert again.json["changed"] is False
+    unset = home.run("unset", "agents.main.risk_profile", "--json")
+    assert unset.json == {
+        "path": str(home.file),
+        "changed": True,
+        "key": "agents.main.risk_profile",
+    }
+    patch = '[{"op": "test", "path": "/schema_version", "value": 3}]'
+    patched = home.run("patch", "-", "--json", stdin=patch)
+    assert patched.json == {"path": str(home.file), "changed": False, "operations": 1}
+    assert PLANTED not in done.out + done.err

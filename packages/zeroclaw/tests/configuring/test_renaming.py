@@ -103,3 +103,19 @@ def test_alias_that_is_not_there_is_told(home: ConfigHome, command: str) -> None
     done = home.run("alias", command, "agents", "mian", *new)
     assert done.code == 1
     assert "did you mean `agents.main`?" in done.err
+
+
+def test_alias_commands_tell_programs_what_they_did(home: ConfigHome) -> None:
+    added = home.run("alias", "add", "agents", "helper", "model-provider=custom.home", "--json")
+    assert added.json == {"path": str(home.file), "changed": True, "key": "agents.helper"}
+    renamed = home.run("alias", "rename", MODELS, "home", "work", "--json")
+    assert renamed.json == {
+        "path": str(home.file),
+        "changed": True,
+        "key": f"{MODELS}.home",
+        "new": f"{MODELS}.work",
+        "followed": ["agents.main.model_provider", "agents.helper.model_provider"],
+        "moved": {"folder": False, "sessions": 0},
+    }
+    removed = home.run("alias", "remove", "agents", "helper", "--yes", "--json")
+    assert removed.json == {"path": str(home.file), "changed": True, "key": "agents.helper"}

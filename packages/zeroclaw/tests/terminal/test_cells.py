@@ -7,7 +7,7 @@ from time import perf_counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeroclaw.terminal.cells import cells, cut, fold, wrap
+from zeroclaw.terminal.cells import cells, cut, fold, pad, wrap
 
 LINES = st.text(st.characters(categories=["L", "N", "P", "S", "M"], include_characters=" "))
 WIDTHS = st.integers(10, 40)
@@ -64,3 +64,15 @@ def test_a_wide_character_that_fits_nowhere_gets_a_line_of_its_own() -> None:
 
 def test_marks_stay_with_what_they_are_put_on() -> None:
     assert fold("abe\u0301\u0301c", 3) == ["abe\u0301\u0301", "c"]
+
+
+def test_chinese_breaks_anywhere_but_before_closing_punctuation() -> None:
+    assert wrap("运行命令，然后重试。", 8) == ["运行命", "令，然后", "重试。"]
+    assert wrap("运行 zeroclaw doctor 命令", 13) == ["运行 zeroclaw", "doctor 命令"]
+
+
+@given(LINES, WIDTHS)
+def test_a_padded_text_takes_its_cells_and_never_loses_any(text: str, width: int) -> None:
+    shown = pad(text, width)
+    assert shown.startswith(text)
+    assert cells(shown) == max(width, cells(text))

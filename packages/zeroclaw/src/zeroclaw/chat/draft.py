@@ -11,6 +11,7 @@ from attrs import define, field, frozen
 from rich.cells import split_graphemes
 
 from zeroclaw.chat.keys import Key, Pasted, PasteTooLong, Press, Typed, without_controls
+from zeroclaw.words import say
 
 __all__ = [
     "MOST_SHOWN_CHARACTERS",
@@ -43,8 +44,9 @@ class FoldedPaste:
         """What stands for it: how many lines, or else how many bytes."""
         lines = self.text.rstrip("\n").count("\n") + 1
         if lines > MOST_SHOWN_LINES:
-            return f"[{lines:,} lines pasted]"
-        return f"[{max(1, round(len(self.text.encode()) / 1000)):,} kB pasted]"
+            return say("paste_lines", count=f"{lines:,}")
+        kilobytes = max(1, round(len(self.text.encode()) / 1000))
+        return say("paste_kilobytes", count=f"{kilobytes:,}")
 
 
 Glyph: TypeAlias = str | FoldedPaste

@@ -108,7 +108,7 @@ class _Layout:
 def _pieces(glyph: Glyph) -> Sequence[tuple[str, int]]:
     """What is shown for a glyph, in parts that are never split, each with its cells."""
     if isinstance(glyph, FoldedPaste):
-        return [(char, 1) for char in glyph.shown]
+        return [(char, cell_len(char)) for char in glyph.shown]
     return _pieces_of_text(glyph)
 
 

@@ -16,6 +16,7 @@ from typing import Final, Self
 from attrs import define, field
 
 from zeroclaw.chat.errors import HistoryUnusable
+from zeroclaw.words import say
 from zeroclaw_api.errors import InvalidJson
 from zeroclaw_api.json import parse_json, well_formed
 
@@ -142,7 +143,7 @@ def _opened(path: Path, flags: int) -> Iterator[int]:
     fd = os.open(path, flags | _FLAGS, 0o600)
     try:
         if not stat.S_ISREG(os.fstat(fd).st_mode):
-            raise OSError("it is no file")
+            raise OSError(say("history_is_no_file"))
         yield fd
     finally:
         os.close(fd)
@@ -174,10 +175,10 @@ def _append(path: Path, lines: bytes) -> int:
             is_cut_off = before.st_size and os.pread(fd, 1, before.st_size - 1) != b"\n"
             whole = b"\n" + lines if is_cut_off else lines
             if os.write(fd, whole) != len(whole):
-                raise OSError("only a part could be written")
+                raise OSError(say("history_partly_written"))
             if _is_at(path, fd):
                 return os.fstat(fd).st_size
-    raise OSError("it is replaced again and again")
+    raise OSError(say("history_replaced"))
 
 
 def _is_at(path: Path, fd: int) -> bool:

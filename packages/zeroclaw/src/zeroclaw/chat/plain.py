@@ -33,6 +33,7 @@ from zeroclaw.errors import WrongUsage
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.terminal.tty import CONTROLLING_TERMINAL, Tty
 from zeroclaw.terminal.wording import sentence
+from zeroclaw.words import error_text
 from zeroclaw_api.messages import Role
 from zeroclaw_api.services import Words
 
@@ -102,7 +103,7 @@ class PlainChat:
         try:
             return ChangeAgent(with_model(talk.chosen, name))
         except WrongUsage as error:
-            await self._tell((str(error),))
+            await self._tell((error_text(error),))
             return None
 
     async def _say(self, talk: Talk, text: str) -> None:

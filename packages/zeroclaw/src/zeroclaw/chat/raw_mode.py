@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import Final
 
 from zeroclaw.terminal.errors import TerminalUnavailable
+from zeroclaw.words import say
 
 __all__ = ["ENTER_SEQUENCES", "LEAVE_SEQUENCES", "raw_mode"]
 
@@ -72,4 +73,4 @@ def _name_of(fd: int) -> str:
     try:
         return os.ttyname(fd)
     except OSError:
-        return f"file descriptor {fd}"
+        return say("stream_number", number=fd)

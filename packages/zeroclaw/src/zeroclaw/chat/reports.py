@@ -10,7 +10,7 @@ from attrs import define, field
 from zeroclaw.chat.commands import COMMAND_NAMES
 from zeroclaw.chat.turn_view import usage_text
 from zeroclaw.request import Chosen
-from zeroclaw.terminal.cells import cut, wrap
+from zeroclaw.terminal.cells import cells, cut, pad, wrap
 from zeroclaw.terminal.sanitise import exact
 from zeroclaw.terminal.wording import sentence
 from zeroclaw_api.events import Event, Status, StatusUpdate, UsageUpdate
@@ -56,7 +56,7 @@ class Tally:
     def text(self, words: Words) -> str:
         """One sentence."""
         facts = [sentence(words, "requests", {"count": self.requests})]
-        facts += usage_text(self.usage, self.cost)
+        facts += usage_text(self.usage, self.cost, words)
         if self.cost is None:
             facts.append(sentence(words, "cost_unknown"))
         return " · ".join(facts)
@@ -116,6 +116,6 @@ def model_lines(chosen: Chosen, words: Words, width: int) -> tuple[str, ...]:
 
 
 def _table(rows: Sequence[tuple[str, str]], width: int) -> Iterator[str]:
-    first = max((len(left) for left, _ in rows), default=0)
+    first = max((cells(left) for left, _ in rows), default=0)
     for left, right in rows:
-        yield cut(f"  {exact(left).ljust(first)}  {exact(' '.join(right.split()))}", width)
+        yield cut(f"  {pad(exact(left), first)}  {exact(' '.join(right.split()))}", width)

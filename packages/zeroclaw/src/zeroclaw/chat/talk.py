@@ -11,6 +11,7 @@ from zeroclaw.interrupts import Interrupts
 from zeroclaw.request import Chosen
 from zeroclaw.wiring.agent import OpenedAgent
 from zeroclaw.wiring.given import GivenModel
+from zeroclaw.words import say
 from zeroclaw_api.identifiers import MessageId
 from zeroclaw_runtime import SessionActor
 
@@ -76,6 +77,6 @@ def with_model(chosen: Chosen, name: str) -> Chosen:
         return evolve(chosen, agent=evolve(chosen.agent, provider=name, settings=settings))
     if "." in name and name.partition(".")[0] in {key.partition(".")[0] for key in chosen.models}:
         known = ", ".join(sorted(chosen.models))
-        raise WrongUsage(problem=f"There is no model {name}; there are {known}")
+        raise WrongUsage(problem=say("no_such_model", name=name, known=known))
     renamed = GivenModel(model=name).renamed(chosen.agent.settings)
     return evolve(chosen, agent=evolve(chosen.agent, settings=renamed))

@@ -75,11 +75,13 @@ class ToolCards:
             return (self._head(self.style.active("●"), card, "", width),)
         outcome = finished.outcome
         if isinstance(outcome, ToolError):
-            head = self._head(self.style.bad("✗"), card, outcome.kind.value, width)
+            said = sentence(self.words, f"refused_{outcome.kind.value}")
+            head = self._head(self.style.bad("✗"), card, said, width)
             return (head, *self._reason(outcome, width))
         if outcome.status is ResultStatus.SUCCESS:
             return (self._head(self.style.good("✓"), card, duration(finished.duration), width),)
-        head = self._head(self.style.bad("✗"), card, outcome.status.value, width)
+        said = sentence(self.words, f"result_{outcome.status.value}")
+        head = self._head(self.style.bad("✗"), card, said, width)
         text = first_line(outcome.text)
         return (head, self._dim_line(text, width)) if text else (head,)
 

@@ -249,7 +249,7 @@ class TurnView:
         elif done.detail:
             self._settled.extend(self._cards(width).warning(done.detail))
         facts = [] if self._since is None else [duration(now - self._since)]
-        facts += usage_text(done.usage, done.cost)
+        facts += usage_text(done.usage, done.cost, self._words)
         self._settled.append(self._style.dim(cut(" · ".join(facts), width)))
         self._since = None
         self._doing = ""
@@ -298,11 +298,12 @@ class TurnView:
         return ToolCards(self._words, self._style)
 
 
-def usage_text(usage: Usage, cost: Money | None) -> list[str]:
+def usage_text(usage: Usage, cost: Money | None, words: Words) -> list[str]:
     """Tokens with their price, as far as they are known."""
     if usage.input_tokens is None or usage.output_tokens is None:
         return []
-    tokens = f"{usage.input_tokens:,} + {usage.output_tokens:,} tokens"
+    counts = {"read": f"{usage.input_tokens:,}", "written": f"{usage.output_tokens:,}"}
+    tokens = sentence(words, "tokens", counts)
     return [tokens, money_text(cost)] if cost else [tokens]
 
 

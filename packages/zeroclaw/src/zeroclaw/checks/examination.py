@@ -29,6 +29,7 @@ from zeroclaw.checks.looking.providers import ask_providers
 from zeroclaw.checks.looking.sandbox import look_at_sandbox
 from zeroclaw.checks.looking.surroundings import look_at_system, look_at_terminal
 from zeroclaw.home import Home
+from zeroclaw.words import say
 from zeroclaw_config import Config
 
 __all__ = ["EXAMINE_SECONDS", "Examination", "examine"]
@@ -121,7 +122,7 @@ class _Work:
         for subject in Subject:
             found = self.found.get(subject)
             if found is None:
-                told = {"subject": subject.value, "seconds": f"{seconds:g}"}
+                told = {"subject": say(f"check_subject_{subject}"), "seconds": f"{seconds:g}"}
                 found = [error(subject, "check_unfinished", **told)]
             listed += found
         # A variable that is missing is found with the config, yet it is a secret.

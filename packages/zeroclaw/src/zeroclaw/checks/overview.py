@@ -11,6 +11,7 @@ from zeroclaw.checks.looking.database import Sessions, look_at_sessions
 from zeroclaw.home import Home
 from zeroclaw.wiring.choice import limits_of
 from zeroclaw.wiring.families import installed_families
+from zeroclaw.words import error_text, worded
 from zeroclaw_api.risk import RiskProfile
 from zeroclaw_config import Config, ConfigError, load_config
 from zeroclaw_runtime import Limits
@@ -68,7 +69,7 @@ def _config(home: Home, environ: Mapping[str, str]) -> tuple[Config | None, str 
     try:
         return load_config(home.config, environ, installed_families()), None
     except ConfigError as error:
-        return None, str(error)
+        return None, error_text(error)
 
 
 def _agents(config: Config) -> tuple[AgentOverview, ...]:
@@ -85,7 +86,10 @@ def _agents(config: Config) -> tuple[AgentOverview, ...]:
 
 
 def _disabled(config: Config) -> dict[str, tuple[str, ...]]:
-    return {each.path: tuple(map(str, each.problems)) for each in config.disabled}
+    return {
+        each.path: tuple(worded(problem.told) for problem in each.problems)
+        for each in config.disabled
+    }
 
 
 def _size(home: Home) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from zeroclaw.checks.overview import AgentOverview, Overview
+from zeroclaw.terminal.cells import pad
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.terminal.style import Style
 from zeroclaw.version import VERSION
@@ -153,4 +154,4 @@ def _sandbox_key(overview: Overview) -> str:
 
 def _row(style: Style, key: str | None, text: str) -> str:
     label = "" if key is None else say(key)
-    return f"{style.dim(label.ljust(_LABEL_CELLS))} {text}"
+    return f"{style.dim(pad(label, _LABEL_CELLS))} {text}"

@@ -26,9 +26,8 @@ class Progress:
         """So many providers are being asked."""
         if self._stream is None or not self._stream.isatty():
             return
-        key = "check_asking_one" if count == 1 else "check_asking"
         is_dumb = self._environ.get("TERM", "dumb") == "dumb"
-        self._tell(say(key, count=count) + ("\n" if is_dumb else ""))
+        self._tell(say("check_asking", count=count) + ("\n" if is_dumb else ""))
         self._is_shown = not is_dumb
 
     def clear(self) -> None:

@@ -9,7 +9,7 @@ from typing import Final, TextIO, assert_never
 from attrs import frozen
 
 from zeroclaw.checks.finding import Finding, Severity
-from zeroclaw.terminal.cells import NARROWEST, wrap
+from zeroclaw.terminal.cells import NARROWEST, pad, wrap
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.terminal.style import Style, style_for
 from zeroclaw.words import say
@@ -54,7 +54,7 @@ def rows(findings: Sequence[Finding], layout: Layout) -> Iterator[str]:
     """Each finding as a row with a mark; below it what fixes it."""
     style, space = layout.style, " " * layout.indent
     for finding in findings:
-        subject = style.dim(finding.subject.value.ljust(_SUBJECT_CELLS))
+        subject = style.dim(pad(say(f"check_subject_{finding.subject}"), _SUBJECT_CELLS))
         first, *more = _lines(finding.text, layout)
         yield f"{_mark(finding.severity, layout)} {subject}  {first}"
         yield from (f"{space}{line}" for line in more)
@@ -69,14 +69,11 @@ def summary(findings: Sequence[Finding]) -> str:
     warnings = sum(finding.severity is Severity.WARNING for finding in findings)
     if not errors and not warnings:
         return say("check_all_fine")
-    return say(
-        "check_summary", errors=_counted(errors, "error"), warnings=_counted(warnings, "warning")
-    )
-
-
-def _counted(count: int, noun: str) -> str:
-    key = f"check_{noun}" if count == 1 else f"check_{noun}s"
-    return say(key, count=count)
+    counted = {
+        "errors": say("check_errors", count=errors),
+        "warnings": say("check_warnings", count=warnings),
+    }
+    return say("check_summary", **counted)
 
 
 def _lines(text: str, layout: Layout) -> list[str]:
@@ -89,7 +86,7 @@ def _lines(text: str, layout: Layout) -> list[str]:
 
 def _mark(severity: Severity, layout: Layout) -> str:
     style = layout.style
-    word = severity.value.ljust(_WORD_CELLS)
+    word = pad(say(f"check_severity_{severity}"), _WORD_CELLS)
     match severity:
         case Severity.OK:
             return style.good("✓" if layout.has_signs else word)

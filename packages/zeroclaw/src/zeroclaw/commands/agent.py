@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from zeroclaw.commands.strict_options import StrictOptions
+
 if TYPE_CHECKING:
     from zeroclaw.request import Request
 
@@ -33,7 +35,7 @@ def _agents(_context: click.Context, _parameter: click.Parameter, incomplete: st
     return agent_aliases(incomplete)
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(cls=StrictOptions, epilog=EXAMPLES)
 @click.option(
     "-m",
     "--message",

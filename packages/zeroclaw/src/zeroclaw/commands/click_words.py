@@ -9,6 +9,7 @@ from typing import IO, Final
 import click
 
 from zeroclaw.locales.language import ENGLISH, current_language
+from zeroclaw.terminal.cells import cells, pad, wrap
 from zeroclaw.words import say
 
 __all__ = ["InOtherWords", "SpokenContext", "reworded"]
@@ -36,6 +37,7 @@ _FORMS: Final = (
     (r"Options", "click_options"),
     (r"Commands", "click_commands"),
 )
+_VERBATIM: Final = "\b"
 """What click 8 says, as patterns, with the keys of our catalogue; they share their facts."""
 
 
@@ -51,16 +53,43 @@ def reworded(text: str) -> str:
 
 
 class _Formatter(click.HelpFormatter):
+    """Lays help out by the cells that a terminal needs, where click counts characters."""
+
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        super().write_usage(prog, args, f"{reworded('Usage:')} " if prefix is None else prefix)
+        super().write_usage(prog, args, reworded("Usage:") if prefix is None else prefix)
 
     def write_heading(self, heading: str) -> None:
-        super().write_heading(reworded(heading))
+        self.write(f"{'':>{self.current_indent}}{reworded(heading)}\n")
+
+    def write_text(self, text: str) -> None:
+        for paragraph in text.split("\n\n"):
+            lines = paragraph.split("\n")
+            if lines[0].strip() == _VERBATIM:
+                self._write_lines(lines[1:])
+            else:
+                self._write_lines(wrap(" ".join(lines), self.width - self.current_indent))
+            self.write("\n")
+        # Between paragraphs stands a blank line, not after the last.
+        self.buffer.pop()
 
     def write_dl(
         self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
-        super().write_dl([(term, reworded(said)) for term, said in rows], col_max, col_spacing)
+        pairs = [(term, reworded(said)) for term, said in rows]
+        column = min(max(cells(term) for term, _ in pairs), col_max) + col_spacing
+        for term, said in pairs:
+            lines = wrap(said, self.width - self.current_indent - column)
+            if cells(term) + col_spacing > column:
+                self._write_lines([term])
+            else:
+                lines[0] = pad(term, column) + lines[0]
+                self._write_lines(lines[:1])
+                del lines[0]
+            self._write_lines(pad("", column) + line for line in lines)
+
+    def _write_lines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(f"{'':>{self.current_indent}}{line}\n")
 
 
 class SpokenContext(click.Context):

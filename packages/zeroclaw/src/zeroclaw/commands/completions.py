@@ -16,7 +16,6 @@ __all__ = ["completions"]
 def completions(context: click.Context, shell: str) -> None:
     """Print the completion script of a shell."""
     kind = get_completion_class(shell)
-    if kind is None:
-        raise click.ClickException(f"There is no completion for {shell}.")
+    assert kind is not None
     root = context.find_root()
     click.echo(kind(root.command, {}, "zeroclaw", "_ZEROCLAW_COMPLETE").source())

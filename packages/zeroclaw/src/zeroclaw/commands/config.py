@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import click
 
+from zeroclaw.commands.strict_options import TAKES_NUMBERS, StrictOptions
+
 __all__ = ["config"]
 
 EXAMPLES = """\b
@@ -153,13 +155,14 @@ def get(key: str, as_json: bool, debug: bool) -> None:
     _exit(work, debug=debug)
 
 
-@config.command("set", epilog=SET_EXAMPLES)
+@config.command("set", cls=StrictOptions, context_settings=TAKES_NUMBERS, epilog=SET_EXAMPLES)
 @click.argument(
     "words", nargs=-1, required=True, metavar="KEY VALUE | KEY=VALUE...", shell_complete=_keys
 )
 @click.option("--string", "as_text", is_flag=True, help="Take every value as text.")
+@json_option
 @debug_option
-def set_(words: tuple[str, ...], as_text: bool, debug: bool) -> None:
+def set_(words: tuple[str, ...], as_text: bool, as_json: bool, debug: bool) -> None:
     """Write values into the file.
 
     true, false, numbers, [lists] and {tables} in TOML are what they look like, all else is text.
@@ -170,7 +173,7 @@ def set_(words: tuple[str, ...], as_text: bool, debug: bool) -> None:
     def work() -> int:
         from zeroclaw.configuring.changing import set_keys
 
-        return set_keys(words, as_text=as_text)
+        return set_keys(words, as_text=as_text, as_json=as_json)
 
     _exit(work, debug=debug)
 
@@ -178,22 +181,24 @@ def set_(words: tuple[str, ...], as_text: bool, debug: bool) -> None:
 @config.command()
 @click.argument("key", shell_complete=_keys)
 @yes_option
+@json_option
 @debug_option
-def unset(key: str, is_agreed: bool, debug: bool) -> None:
+def unset(key: str, is_agreed: bool, as_json: bool, debug: bool) -> None:
     """Take a key out of the file; of a table only after asking."""
 
     def work() -> int:
         from zeroclaw.configuring.changing import unset_key
 
-        return unset_key(key, is_agreed=is_agreed)
+        return unset_key(key, is_agreed=is_agreed, as_json=as_json)
 
     _exit(work, debug=debug)
 
 
 @config.command(epilog=PATCH_EXAMPLES)
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
+@json_option
 @debug_option
-def patch(file: str, debug: bool) -> None:
+def patch(file: str, as_json: bool, debug: bool) -> None:
     """Apply a JSON Patch (RFC 6902) from FILE, or from standard input as -.
 
     All of its operations are done, or none. Tables that are missing on the way are made.
@@ -202,7 +207,7 @@ def patch(file: str, debug: bool) -> None:
     def work() -> int:
         from zeroclaw.configuring.changing import apply_patch_file
 
-        return apply_patch_file(file)
+        return apply_patch_file(file, as_json=as_json)
 
     _exit(work, debug=debug)
 
@@ -219,14 +224,15 @@ def alias() -> None:
 @click.argument("table", shell_complete=_tables)
 @click.argument("name")
 @click.argument("words", nargs=-1, metavar="[KEY=VALUE]...")
+@json_option
 @debug_option
-def add(table: str, name: str, words: tuple[str, ...], debug: bool) -> None:
+def add(table: str, name: str, words: tuple[str, ...], as_json: bool, debug: bool) -> None:
     """Add NAME with its values."""
 
     def work() -> int:
         from zeroclaw.configuring import renaming
 
-        return renaming.add(table, name, words)
+        return renaming.add(table, name, words, as_json=as_json)
 
     _exit(work, debug=debug)
 
@@ -235,14 +241,15 @@ def add(table: str, name: str, words: tuple[str, ...], debug: bool) -> None:
 @click.argument("table", shell_complete=_tables)
 @click.argument("name", shell_complete=_aliases)
 @click.argument("new_name")
+@json_option
 @debug_option
-def rename(table: str, name: str, new_name: str, debug: bool) -> None:
-    """Rename NAME, with all that refers to it."""
+def rename(table: str, name: str, new_name: str, as_json: bool, debug: bool) -> None:
+    """Rename NAME, with all that refers to it; an agent keeps its workspace and sessions."""
 
     def work() -> int:
         from zeroclaw.configuring import renaming
 
-        return renaming.rename(table, name, new_name)
+        return renaming.rename(table, name, new_name, as_json=as_json)
 
     _exit(work, debug=debug)
 
@@ -251,14 +258,15 @@ def rename(table: str, name: str, new_name: str, debug: bool) -> None:
 @click.argument("table", shell_complete=_tables)
 @click.argument("name", shell_complete=_aliases)
 @yes_option
+@json_option
 @debug_option
-def remove(table: str, name: str, is_agreed: bool, debug: bool) -> None:
+def remove(table: str, name: str, is_agreed: bool, as_json: bool, debug: bool) -> None:
     """Remove NAME after asking, unless something refers to it."""
 
     def work() -> int:
         from zeroclaw.configuring import renaming
 
-        return renaming.remove(table, name, is_agreed=is_agreed)
+        return renaming.remove(table, name, is_agreed=is_agreed, as_json=as_json)
 
     _exit(work, debug=debug)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from zeroclaw.commands.strict_options import StrictOptions
+
 __all__ = ["doctor"]
 
 EXAMPLES = """\b
@@ -18,7 +20,7 @@ Exit codes: 0 nothing is an error, 1 something is, 2 wrong usage, 130 cancelled.
 """
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(cls=StrictOptions, epilog=EXAMPLES)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--offline", "is_offline", is_flag=True, help="Ask no provider.")
 @click.option("-a", "--agent", "alias", metavar="ALIAS", help="Look at this agent alone.")

@@ -31,9 +31,15 @@ class DiscoveredCommands(click.Group):
         command = entry.load() if entry else None
         return _spoken(command, cmd_name) if isinstance(command, click.Command) else None
 
-    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the help of the group itself."""
-        click.Group.format_help(_spoken(self), ctx, formatter)
+    def get_help(self, ctx: click.Context) -> str:
+        """The help of the group itself."""
+        _lay_out_words(ctx)
+        return click.Group.get_help(_spoken(self), ctx)
+
+    def get_usage(self, ctx: click.Context) -> str:
+        """The line that begins it, and what is said of a mistake."""
+        _lay_out_words(ctx)
+        return super().get_usage(ctx)
 
     def make_context(
         self,
@@ -59,6 +65,13 @@ def _spoken(command: _Command, *path: str) -> _Command:
     from zeroclaw.words import current_words
 
     return translated(command, lambda key: current_words().say(key, {}), *path)
+
+
+def _lay_out_words(context: click.Context) -> None:
+    if current_language() != ENGLISH:
+        from zeroclaw.commands.click_words import SpokenContext
+
+        context.formatter_class = SpokenContext.formatter_class
 
 
 @contextmanager

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from zeroclaw.commands.strict_options import StrictOptions
+
 __all__ = ["quickstart"]
 
 EXAMPLES = """\b
@@ -20,7 +22,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 130 cancelled.
 """
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(cls=StrictOptions, epilog=EXAMPLES)
 @click.option(
     "--model-provider",
     metavar="NAME",

@@ -20,6 +20,7 @@ Examples:
   zeroclaw secrets set providers.models.custom.home.api_key
   zeroclaw secrets set providers.models.custom.home.api_key - < key.txt
   echo op://Private/server/key | zeroclaw secrets set providers.models.custom.home.api_key
+  echo keyring://my-server/me | zeroclaw secrets set providers.models.custom.home.api_key
 
 \b
 Exit codes: 0 written, 1 failed, 2 wrong usage, 130 cancelled.
@@ -70,8 +71,9 @@ def set_(key: str, source: tuple[str, ...], debug: bool) -> None:
     """Seal a secret, and put it at KEY.
 
     You are asked for it twice, unseen. Where standard input is no terminal, or with `-`, it is
-    read from there to its end. A reference into 1Password, as op://vault/item/field, is kept as
-    it is; what it points to is fetched when an agent needs it.
+    read from there to its end. A reference is kept as it is: op://vault/item/field into 1Password,
+    keyring://SERVICE/USER into the keyring of the system (a slash in a name is written %2F). What
+    it points to is fetched when an agent needs it.
     """
     from zeroclaw.sealing.entering import enter_secret
     from zeroclaw.sealing.set_secret import run

@@ -9,6 +9,7 @@ import click
 
 from zeroclaw.errors import WrongUsage
 from zeroclaw.terminal.sanitise import visible
+from zeroclaw.words import say
 
 __all__ = ["agreed"]
 
@@ -21,7 +22,7 @@ def agreed(question: str, *, is_agreed: bool) -> bool:
     if is_agreed:
         return True
     if not (_is_terminal(sys.stdin) and _is_terminal(sys.stderr)):
-        raise WrongUsage(problem="Nobody can be asked here; give --yes to do it")
+        raise WrongUsage(problem=say("config_unasked"))
     try:
         return click.confirm(visible(question), err=True)
     except click.Abort:

@@ -12,19 +12,28 @@ from zeroclaw.configuring.effective import overriding_variables
 from zeroclaw.configuring.keys import KeyPath, KnownKeys, known_keys
 from zeroclaw.configuring.masking import masked, value_text
 from zeroclaw.configuring.place import Installation, this_installation
-from zeroclaw.configuring.printing import show
+from zeroclaw.configuring.printing import show, show_json, show_lines
 from zeroclaw.configuring.writing import Edited, edit, require_current, without_open_secrets
 from zeroclaw.ending import SUCCEEDED, tell
 from zeroclaw.errors import WrongUsage
 from zeroclaw.interrupts import CANCELLED
-from zeroclaw.words import say
+from zeroclaw.words import say, worded
+from zeroclaw_api.json import JsonObject
 from zeroclaw_config.editing.config_file import read_document
 from zeroclaw_config.editing.document import EditedDocument
 from zeroclaw_config.editing.key_path import format_key_path, parse_key_path, split_assignment
 from zeroclaw_config.editing.patch import apply_patch, parse_patch
 from zeroclaw_config.editing.values import same_value, typed_value
 
-__all__ = ["apply_patch_file", "assignments", "set_keys", "tell_doubts", "unset_key", "with_set"]
+__all__ = [
+    "apply_patch_file",
+    "assignments",
+    "outcome",
+    "set_keys",
+    "tell_doubts",
+    "unset_key",
+    "with_set",
+]
 
 MOST_BYTES: Final = 4 * 1024 * 1024
 """As for the configuration itself: a larger patch is something else, given by mistake."""
@@ -41,7 +50,7 @@ def assignments(words: Sequence[str]) -> list[Assignment]:
         case _:
             pairs = [(key, value) for key, value in cut if value is not None]
     if not pairs or len(pairs) < len(cut):
-        raise WrongUsage(problem="Give KEY VALUE, or KEY=VALUE, the latter once or several times")
+        raise WrongUsage(problem=say("config_give_values"))
     return pairs
 
 
@@ -66,7 +75,7 @@ def with_set(
     return without_open_secrets(before, document, keys), paths
 
 
-def set_keys(words: Sequence[str], *, as_text: bool) -> int:
+def set_keys(words: Sequence[str], *, as_text: bool, as_json: bool) -> int:
     """Write values, each the number, switch, list or table that it spells, else text."""
     pairs = [(parse_key_path(key), value) for key, value in assignments(words)]
     place = this_installation()
@@ -78,13 +87,15 @@ def set_keys(words: Sequence[str], *, as_text: bool) -> int:
         return document
 
     done = edit(place.config, change, place.environ, place.families, create=True)
-    for path in paths:
-        show(_set_line(path, done, keys))
+    if as_json:
+        show_json({**outcome(done), "values": [_set_data(path, done, keys) for path in paths]})
+    else:
+        show_lines(_set_line(path, done, keys) for path in paths)
     tell_doubts(done, paths, place)
     return SUCCEEDED
 
 
-def unset_key(key: str, *, is_agreed: bool) -> int:
+def unset_key(key: str, *, is_agreed: bool, as_json: bool) -> int:
     """Take a key away; a table with what is in it only when that is agreed to."""
     place = this_installation()
     keys = known_keys(place.families)
@@ -98,12 +109,15 @@ def unset_key(key: str, *, is_agreed: bool) -> int:
         if not agreed(question, is_agreed=is_agreed):
             return CANCELLED
     done = edit(place.config, lambda old: old.unset(path), place.environ, place.families)
-    show(say("config_unset", key=shown, path=place.config))
+    if as_json:
+        show_json({**outcome(done), "key": shown})
+    else:
+        show(say("config_unset", key=shown, path=place.config))
     tell_doubts(done, [path], place)
     return SUCCEEDED
 
 
-def apply_patch_file(source: str) -> int:
+def apply_patch_file(source: str, *, as_json: bool) -> int:
     """Do all that a JSON Patch says, or nothing."""
     operations = parse_patch(_read(source))
     place = this_installation()
@@ -115,16 +129,23 @@ def apply_patch_file(source: str) -> int:
     done = edit(place.config, change, place.environ, place.families)
     count = len(operations)
     key = "config_patched" if done.is_changed else "config_patched_nothing"
-    operation = "1 operation" if count == 1 else f"{count} operations"
-    show(say(key, operations=operation, path=place.config))
+    if as_json:
+        show_json({**outcome(done), "operations": count})
+    else:
+        show(say(key, count=count, path=place.config))
     tell_doubts(done, (), place)
     return SUCCEEDED
+
+
+def outcome(done: Edited) -> JsonObject:
+    """What programs are told of any edit."""
+    return {"path": done.after.source, "changed": done.is_changed}
 
 
 def tell_doubts(done: Edited, paths: Iterable[KeyPath], place: Installation) -> None:
     """Say what was written, yet may have no effect: for want of a variable, or because of one."""
     for problem in done.unjudged:
-        tell(problem.sentence)
+        tell(worded(problem.sentence))
     variables = overriding_variables(place.environ)
     for path in paths:
         for variable_path, variable in variables.items():
@@ -132,6 +153,15 @@ def tell_doubts(done: Edited, paths: Iterable[KeyPath], place: Installation) -> 
             if path[:size] == variable_path[:size]:
                 facts = {"key": format_key_path(path), "variable": variable}
                 tell(say("config_overridden", **facts))
+
+
+def _set_data(path: KeyPath, done: Edited, keys: KnownKeys) -> JsonObject:
+    old = masked(path, done.before.get(path), keys) if done.before.has(path) else None
+    return {
+        "key": format_key_path(path),
+        "old": old,
+        "value": masked(path, done.after.get(path), keys),
+    }
 
 
 def _set_line(path: KeyPath, done: Edited, keys: KnownKeys) -> str:
@@ -149,7 +179,7 @@ def _set_line(path: KeyPath, done: Edited, keys: KnownKeys) -> str:
 
 
 def _read(source: str) -> str:
-    name = "standard input" if source == "-" else source
+    name = say("stream_input") if source == "-" else source
     try:
         if source == "-":
             data = sys.stdin.buffer.read(MOST_BYTES + 1) if sys.stdin is not None else b""
@@ -158,11 +188,12 @@ def _read(source: str) -> str:
                 data = stream.read(MOST_BYTES + 1)
         text = data.decode()
     except OSError as error:
-        problem = f"Cannot read the patch {name}: {(error.strerror or str(error)).lower()}"
-        raise WrongUsage(problem=problem) from error
+        problem = (error.strerror or str(error)).lower()
+        said = say("config_patch_unread", patch=name, problem=problem)
+        raise WrongUsage(problem=said) from error
     except ValueError as error:
         # The decoder's error holds all bytes.
-        raise WrongUsage(problem=f"The patch {name} is not UTF-8 text") from error
+        raise WrongUsage(problem=say("config_patch_not_text", patch=name)) from error
     if len(data) > MOST_BYTES:
-        raise WrongUsage(problem=f"The patch {name} is larger than {MOST_BYTES} bytes")
+        raise WrongUsage(problem=say("config_patch_too_long", patch=name, limit=MOST_BYTES))
     return text

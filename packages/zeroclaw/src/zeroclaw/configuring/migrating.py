@@ -11,7 +11,7 @@ from zeroclaw.configuring.printing import show, show_json, show_lines
 from zeroclaw.configuring.writing import problems_of
 from zeroclaw.ending import SUCCEEDED, tell
 from zeroclaw.interrupts import CANCELLED
-from zeroclaw.words import say
+from zeroclaw.words import error_text, say, worded
 from zeroclaw_config import InvalidConfig
 from zeroclaw_config.editing.config_file import ConfigFile, read_document
 from zeroclaw_config.editing.document import EditedDocument
@@ -39,7 +39,7 @@ def migrate(*, is_dry_run: bool, is_agreed: bool, as_json: bool) -> int:
             show(say("config_migrate_nothing", path=document.source))
         return SUCCEEDED
     if not as_json:
-        show_lines(report_lines(found.result))
+        show_lines(map(worded, report_lines(found.result)))
     if is_dry_run:
         return SUCCEEDED
     question = say("config_migrate_question", path=document.source)
@@ -56,7 +56,7 @@ def migrate(*, is_dry_run: bool, is_agreed: bool, as_json: bool) -> int:
         show(say("config_migrated", path=document.source))
     problems = problems_of(after, place.environ, place.families)
     if problems:
-        tell(str(InvalidConfig(path=document.source, problems=problems)))
+        tell(error_text(InvalidConfig(path=document.source, problems=problems)))
     return SUCCEEDED
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from attrs import Factory, field, frozen
 
-from zeroclaw.home import find_home
+from zeroclaw.home import Home, find_home
 from zeroclaw.wiring.families import Families, installed_families
 
 __all__ = ["Installation", "this_installation"]
@@ -16,11 +16,16 @@ __all__ = ["Installation", "this_installation"]
 
 @frozen
 class Installation:
-    """Where the configuration is, with what says how it is to be read."""
+    """A home with its configuration, and what says how that is to be read."""
 
-    config: Path
+    home: Home
     environ: Mapping[str, str] = field(repr=False, hash=False)
     families: Families = field(default=Factory(installed_families), repr=False, hash=False)
+
+    @property
+    def config(self) -> Path:
+        """The file itself."""
+        return self.home.config
 
     @property
     def secret_key(self) -> Path:
@@ -30,4 +35,4 @@ class Installation:
 
 def this_installation() -> Installation:
     """The one that the environment of this process names; raises `HomeUnusable`."""
-    return Installation(find_home(os.environ).config, os.environ)
+    return Installation(find_home(os.environ), os.environ)

@@ -12,6 +12,7 @@ import click
 
 from zeroclaw.terminal.errors import OutputClosed, OutputFailed
 from zeroclaw.terminal.sanitise import visible
+from zeroclaw.words import say
 from zeroclaw_api.json import Json
 
 __all__ = ["is_terminal", "show", "show_json", "show_lines"]
@@ -31,9 +32,9 @@ def show(text: str, *, is_harmless: bool = False) -> None:
     except OSError as error:
         _drop_the_rest()
         if isinstance(error, BrokenPipeError):
-            raise OutputClosed(output="standard output") from error
-        problem = error.strerror or "the system refuses"
-        raise OutputFailed(output="standard output", problem=problem.lower()) from error
+            raise OutputClosed(output=say("stream_output")) from error
+        problem = error.strerror or say("config_refused")
+        raise OutputFailed(output=say("stream_output"), problem=problem.lower()) from error
 
 
 def show_lines(lines: Iterable[str]) -> None:

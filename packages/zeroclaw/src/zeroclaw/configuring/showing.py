@@ -17,7 +17,7 @@ from zeroclaw.ending import FAILED, SUCCEEDED, tell
 from zeroclaw.failures import sentence
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.terminal.style import Style, style_for
-from zeroclaw.words import say
+from zeroclaw.words import error_text, say, worded
 from zeroclaw_api.json import Json, JsonObject
 from zeroclaw_config import (
     Config,
@@ -112,11 +112,11 @@ def show_validity(*, as_json: bool) -> int:
     if config is not None:
         facts = {
             "path": place.config,
-            "agents": _counted(len(config.agents), "agent"),
-            "models": _counted(len(config.models), "model"),
+            "agents": say("config_agents", count=len(config.agents)),
+            "models": say("config_models", count=len(config.models)),
         }
         show(say("config_valid", **facts))
-    show_lines(say("config_notice", notice=notice) for notice in notices)
+    show_lines(say("config_notice", notice=notice.told) for notice in notices)
     if failure is not None:
         tell(sentence(failure))
         return FAILED
@@ -169,7 +169,7 @@ def _line(setting: Setting, style: Style) -> str:
 def _source(setting: Setting) -> str:
     match setting.origin:
         case Origin.FILE | Origin.DEFAULT:
-            return setting.origin.value
+            return say(f"config_from_{setting.origin.value}")
         case Origin.ENVIRONMENT if setting.is_overridden:
             facts = {"variable": setting.variable, "value": value_text(setting.in_file)}
             return say("config_from_variable_over", **facts)
@@ -213,11 +213,12 @@ def _validity(
         "valid": failure is None,
         "problems": [_problem(problem) for problem in problems],
         "notices": [
-            {"line": notice.line, "key": notice.key, "what": notice.what} for notice in notices
+            {"line": notice.line, "key": notice.key, "what": worded(notice.what)}
+            for notice in notices
         ],
     }
     if failure is not None:
-        shown["error"] = {"key": failure.error_key, "message": str(failure)}
+        shown["error"] = {"key": failure.error_key, "message": error_text(failure)}
     return shown
 
 
@@ -225,11 +226,7 @@ def _problem(problem: Problem) -> JsonObject:
     return {
         "line": problem.line,
         "key": problem.key,
-        "what": problem.what,
+        "what": worded(problem.what),
         "nearest": problem.nearest,
-        "origin": problem.origin,
+        "origin": None if problem.origin is None else worded(problem.origin),
     }
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from shlex import quote
 from typing import Final
 
 from attrs import frozen
@@ -12,6 +13,7 @@ from zeroclaw.configuring.keys import KeyPath, KnownKeys
 from zeroclaw.configuring.masking import is_variable, variables_in
 from zeroclaw.errors import WrongUsage
 from zeroclaw.wiring.families import Families
+from zeroclaw.words import say
 from zeroclaw_config import EditRefused, InvalidConfig, Problem, SchemaNotMigrated, check_config
 from zeroclaw_config.editing.config_file import ConfigFile
 from zeroclaw_config.editing.document import EditedDocument
@@ -64,10 +66,7 @@ def edit(
         require_current(before)
         after = change(before)
         if not same_value(after.tree.get(FORM_KEY), before.tree.get(FORM_KEY)):
-            raise WrongUsage(
-                problem=f"`{FORM_KEY}` says which form the file has; only "
-                "`zeroclaw config migrate` changes it"
-            )
+            raise WrongUsage(problem=say("config_form_stays", key=FORM_KEY))
         unjudged: list[Problem] = []
 
         def require_no_worse(_text: str) -> None:
@@ -149,16 +148,8 @@ def _refuse_secrets(path: KeyPath, value: ConfigValue, keys: KnownKeys) -> None:
         for index, item in enumerate(value):
             _refuse_secrets((*path, index), item, keys)
     elif isinstance(value, str) and is_sealed(value):
-        key = format_key_path(path)
-        raise WrongUsage(
-            problem=f"What is to stand at `{key}` is sealed, for another key or another value; "
-            f"run `zeroclaw secrets set {key}`, or `zeroclaw config alias rename` for its alias"
-        )
+        raise WrongUsage(problem=say("config_sealed_elsewhere", key=quote(format_key_path(path))))
     elif keys.is_secret(path) and not isinstance(value, bool):
         is_name = isinstance(value, str) and (is_variable(value) or is_reference(value))
         if value != "" and not is_name:
-            key = format_key_path(path)
-            raise WrongUsage(
-                problem=f"`{key}` is a secret, which is taken from no argument and no patch; "
-                f"run `zeroclaw secrets set {key}`, or name a variable, as '${{NAME}}'"
-            )
+            raise WrongUsage(problem=say("config_open_secret", key=quote(format_key_path(path))))

@@ -13,7 +13,7 @@ from zeroclaw.locales.language import ENGLISH
 from zeroclaw_api.groups import LOCALE_GROUP
 from zeroclaw_api.phrases import Phrase
 
-__all__ = ["Catalogue", "catalogue"]
+__all__ = ["Catalogue", "Message", "catalogue"]
 
 _FOLDER: Final = Path(__file__).parent
 
@@ -36,7 +36,7 @@ class Catalogue:
 
     def say(self, key: str, facts: Mapping[str, object]) -> str | None:
         """The sentence; None for an unknown key, or when a fact it needs is missing."""
-        shown = {name: self._shown(fact) for name, fact in facts.items()}
+        shown = {name: self.shown(fact) for name, fact in facts.items()}
         for table in self._tables:
             if key in table:
                 try:
@@ -45,12 +45,13 @@ class Catalogue:
                     continue
         return None
 
-    def _shown(self, fact: object) -> object:
+    def shown(self, fact: object) -> object:
+        """A fact as a sentence has it: phrases in this language, a tuple as lines."""
         match fact:
             case Phrase(key=key, facts=facts):
                 return self.say(key, facts) or str(fact)
             case tuple():
-                return "\n".join(str(self._shown(line)) for line in fact)
+                return "\n".join(str(self.shown(line)) for line in fact)
             case float():
                 return f"{fact:g}"
         return fact

@@ -1,4 +1,4 @@
-"""Tells which language a user wants, and remembers it for the work that is going on."""
+"""Tells which language a user wants, for as long as some work goes on."""
 
 from __future__ import annotations
 

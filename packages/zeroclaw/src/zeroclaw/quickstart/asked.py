@@ -6,6 +6,7 @@ from attrs import frozen
 
 from zeroclaw.errors import WrongUsage
 from zeroclaw.quickstart.presets import Preset
+from zeroclaw.words import say
 from zeroclaw_api.json import well_formed
 
 __all__ = ["Asked", "check_asked", "check_enough"]
@@ -42,35 +43,24 @@ def check_asked(asked: Asked) -> None:
     }
     for flag, text in texts.items():
         if text is not None and text != well_formed(text):
-            raise WrongUsage(problem=f"What {flag} says is not UTF-8; give it as UTF-8 text")
+            raise WrongUsage(problem=say("flag_not_text", flag=flag))
         if text is not None and not text.strip():
-            raise WrongUsage(problem=f"{flag} is empty; leave it out, or say something")
+            raise WrongUsage(problem=say("quickstart_flag_empty", flag=flag))
         if asked.is_local and text is not None and flag != "--agent":
-            raise WrongUsage(
-                problem=f"{flag} does not go with --local, which is the bundled model; "
-                "leave one out"
-            )
+            raise WrongUsage(problem=say("quickstart_flag_with_local", flag=flag))
     if asked.api_key_env is not None and not asked.names_model:
-        raise WrongUsage(
-            problem="--api-key-env needs --uri URL or --model-provider NAME, whose key it is"
-        )
+        raise WrongUsage(problem=say("quickstart_key_env_alone"))
 
 
 def check_enough(asked: Asked) -> None:
     """Refuse what leaves a question open where nobody can be asked. Raises `WrongUsage`."""
     if asked.is_agreed:
         return
-    missing = []
+    is_unnamed = asked.model is None and not asked.is_local
     if not asked.names_model:
-        missing.append("--model-provider NAME (or --uri URL, or --local)")
-    if asked.model is None and not asked.is_local:
-        missing.append("--model NAME")
-    if missing:
-        raise WrongUsage(
-            problem=f"Nobody can be asked here; give {' and '.join(missing)}, or --yes to take "
-            "what is proposed"
-        )
+        missing = "both" if is_unnamed else "provider"
+        raise WrongUsage(problem=say("quickstart_unasked", missing=missing))
+    if is_unnamed:
+        raise WrongUsage(problem=say("quickstart_unasked", missing="model"))
     if asked.preset is Preset.YOLO:
-        raise WrongUsage(
-            problem="Nobody can be asked here whether yolo is meant; give --yes with --preset yolo"
-        )
+        raise WrongUsage(problem=say("quickstart_yolo_unasked"))

@@ -139,10 +139,8 @@ class FirstRun:
         if self.questions is None:
             agent = self.asked.agent or FIRST_AGENT
             if agent in existing.agents:
-                raise WrongUsage(
-                    problem=f"{self.config} has an agent {agent} already; it stays as it is. "
-                    "Give --agent ALIAS for another one, or change it with `zeroclaw config set`"
-                )
+                facts = {"path": self.config, "agent": agent}
+                raise WrongUsage(problem=say("quickstart_agent_there", **facts))
             return True
         self.tell(say("quickstart_existing", path=self.config))
         models = ", ".join(existing.models) or "–"
@@ -156,7 +154,7 @@ class FirstRun:
             # It may hold a secret, so that nothing shows it before.
             wrong = endpoint_problem(self.asked.uri, self.families)
             if wrong is not None:
-                raise WrongUsage(problem=f"--uri {wrong}")
+                raise WrongUsage(problem=say("flag_problem", flag="--uri", problem=wrong))
         named = named_offer(self.asked, self.environ)
         if named is not None:
             return named
@@ -195,9 +193,7 @@ class FirstRun:
             ordered = sorted(models, key=lambda model: model != first)
             return self.questions.name(say("quickstart_model"), ordered, first)
         if first is None:
-            raise WrongUsage(
-                problem=f"{offer.title} does not tell which models it has; give --model NAME"
-            )
+            raise WrongUsage(problem=say("quickstart_no_listing", title=offer.title))
         return first
 
     def _agent(self, setup: Setup, existing: _Existing | None) -> str:

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from zeroclaw.errors import WrongUsage
 from zeroclaw.quickstart.asked import Asked
+from zeroclaw.words import say
 
 __all__ = [
     "BUNDLED",
@@ -38,7 +39,7 @@ class Offer:
     models: tuple[str, ...] = ()
 
 
-BUNDLED: Final = Offer("bundled", "the bundled model, which is tiny, on this machine")
+BUNDLED: Final = Offer("bundled", "bundled")
 
 VENDORS: Final = (
     Offer("openai", "OpenAI", "https://api.openai.com/v1", "OPENAI_API_KEY", "gpt-4.1-mini"),
@@ -109,10 +110,8 @@ def named_offer(asked: Asked, environ: Mapping[str, str]) -> Offer | None:
     known = {offer.name: offer for offer in (*VENDORS, *SERVERS)}
     found = known.get(asked.model_provider)
     if found is None:
-        raise WrongUsage(
-            problem=f"--model-provider {asked.model_provider!r} is none of {', '.join(known)}; "
-            "give --uri URL as well for another one"
-        )
+        facts = {"name": repr(asked.model_provider), "known": ", ".join(known)}
+        raise WrongUsage(problem=say("quickstart_unknown_provider", **facts))
     variable = key_env or found.key_env
     offer = Offer(found.name, found.title, found.uri, variable, found.default_model)
     return _with_key(offer, environ, key_env)
@@ -133,11 +132,6 @@ def _with_key(offer: Offer, environ: Mapping[str, str], named: str | None) -> Of
     if offer.key_env is None or environ.get(offer.key_env, "").strip():
         return offer
     if named is not None:
-        raise WrongUsage(
-            problem="--api-key-env names no variable that is set; give the name of the one that "
-            "holds the key, not the key itself"
-        )
-    raise WrongUsage(
-        problem=f"The variable {offer.key_env} is not set, so that there is no key for "
-        f"{offer.title}; set it, or name another one with --api-key-env"
-    )
+        raise WrongUsage(problem=say("quickstart_key_env_unset"))
+    facts = {"variable": offer.key_env, "title": offer.title}
+    raise WrongUsage(problem=say("quickstart_key_missing", **facts))

@@ -76,7 +76,7 @@ class TerminalQuestions:
             wrong = problem(answer)
             if wrong is None:
                 return answer
-            self._say(f"That {wrong}.")
+            self._say(say("quickstart_wrong", problem=wrong))
 
     def agrees(self, question: str, *, proposed: bool) -> bool:
         """See `Questions.agrees`."""

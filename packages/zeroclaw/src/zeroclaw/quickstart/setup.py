@@ -10,6 +10,7 @@ from attrs import frozen
 from zeroclaw.errors import WrongUsage
 from zeroclaw.quickstart.offers import Offer
 from zeroclaw.quickstart.presets import Preset, level_of
+from zeroclaw.words import say
 from zeroclaw_api.factory import ModelSettings
 from zeroclaw_config import ConfigSyntax, InvalidConfig, check_config
 from zeroclaw_config.editing.document import EditedDocument
@@ -26,14 +27,8 @@ __all__ = [
 
 Families: TypeAlias = Mapping[str, Callable[[], type[ModelSettings]]]
 
-_SOURCE: Final = "the command line"
-_HEADING: Final = "# Written by `zeroclaw quickstart`. `zeroclaw config docs` explains every key.\n"
+_SOURCE: Final = "argv"
 _FLAGS: Final = {"uri": "--uri", "model": "--model", "api_key": "--api-key-env"}
-_MAY: Final = {
-    Preset.SUPERVISED: "It reads by itself, and asks before it changes or runs anything.",
-    Preset.READONLY: "It reads, and can change nothing.",
-    Preset.YOLO: "It does whatever it wants, and NEVER ASKS.",
-}
 
 
 @frozen
@@ -77,16 +72,14 @@ class Setup:
     def comments(self) -> Iterator[str]:
         """A line for each entry."""
         if self.offer.uri is None:
-            yield "The bundled model, which runs on this machine."
+            yield say("quickstart_comment_bundled")
         elif self.offer.key_env is None:
-            yield f"The model: {self.offer.title}, without a key."
+            yield say("quickstart_comment_keyless", title=self.offer.title)
         else:
-            yield (
-                f"The model: {self.offer.title}. Its key is not in this file: it is read from "
-                f"{self.offer.key_env}."
-            )
-        yield _MAY[self.preset]
-        yield "An agent: this model, allowed to do that."
+            facts = {"title": self.offer.title, "variable": self.offer.key_env}
+            yield say("quickstart_comment_key", **facts)
+        yield say(f"quickstart_comment_{self.preset.value}")
+        yield say("quickstart_comment_agent")
 
 
 def settings_of(setup: Setup, environ: Mapping[str, str], families: Families) -> ModelSettings:
@@ -105,7 +98,8 @@ def settings_of(setup: Setup, environ: Mapping[str, str], families: Families) ->
         problem = error.problems[0]
         last = problem.key.rpartition(".")[2]
         named = "--agent" if problem.key.startswith("agents") else "--model-provider"
-        raise WrongUsage(problem=f"{_FLAGS.get(last, named)} {problem.what}") from error
+        facts = {"flag": _FLAGS.get(last, named), "problem": problem.what}
+        raise WrongUsage(problem=say("flag_problem", **facts)) from error
 
 
 def endpoint_problem(uri: str, families: Families) -> str | None:
@@ -137,11 +131,10 @@ def added(document: EditedDocument, setup: Setup, *, is_new: bool) -> EditedDocu
         if not document.has(path):
             missing.append((path, table, comment))
         elif path[0] == "agents" or not is_there(document, path, table):
-            raise WrongUsage(
-                problem=f"{'.'.join(path)} is in {document.source} already; it stays as it is. "
-                f"{_other_name(path)}"
-            )
-    skeleton = _HEADING + document.text if is_new else _with_end(document.text)
+            facts = {"key": ".".join(path), "path": document.source, "section": path[0]}
+            raise WrongUsage(problem=say("quickstart_entry_there", **facts))
+    heading = f"# {say('quickstart_comment_file')}\n"
+    skeleton = heading + document.text if is_new else _with_end(document.text)
     for path, _, comment in missing:
         skeleton += f"\n# {comment}\n[{'.'.join(path)}]\n"
     try:
@@ -163,17 +156,6 @@ def is_there(document: EditedDocument, path: tuple[str, ...], table: Mapping[str
         document.has((*path, key)) and document.get((*path, key)) == value
         for key, value in table.items()
     )
-
-
-def _other_name(path: tuple[str, ...]) -> str:
-    if path[0] == "agents":
-        return "Give --agent ALIAS for another agent, or change this one with `zeroclaw config set`"
-    if path[0] == "providers":
-        return (
-            "Give --model-provider NAME with --uri URL for another name, or change this one "
-            "with `zeroclaw config set`"
-        )
-    return "Give another --preset, or change it with `zeroclaw config set`"
 
 
 def _with_end(text: str) -> str:

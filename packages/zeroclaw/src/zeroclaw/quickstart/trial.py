@@ -9,6 +9,7 @@ import trio
 
 from zeroclaw.quickstart.errors import ModelUntried
 from zeroclaw.quickstart.setup import Setup
+from zeroclaw.words import error_text, say
 from zeroclaw_api.errors import ZeroClawError
 from zeroclaw_api.factory import ModelSettings, ProviderFactory, ProviderServices
 from zeroclaw_api.identifiers import MessageId, TurnId
@@ -49,12 +50,12 @@ async def try_model(
     usual = LOADING_SECONDS if setup.offer.uri is None else TRIAL_SECONDS
     limit = usual if seconds is None else seconds
     provider = factory.build(settings, services, setup.offer.name)
-    reason: str | None = f"Nothing came from {setup.provider} within {limit:g} seconds."
+    reason: str | None = say("quickstart_silent", provider=setup.provider, seconds=limit)
     try:
         with trio.move_on_after(limit):
             reason = await _failure(provider, settings.model)
     except ZeroClawError as error:
-        reason = _sentence(str(error))
+        reason = _sentence(error_text(error))
     finally:
         with trio.move_on_after(CLOSE_SECONDS, shield=True):
             await provider.aclose()
@@ -69,18 +70,17 @@ async def _failure(provider: Provider, model: str) -> str | None:
         async for event in events:
             if isinstance(event, Finish):
                 failed = event.reason is FinishReason.ERROR
-                return f"{provider.name} ended the answer with an error." if failed else None
-    return f"{provider.name} sent an answer without an end."
+                return say("quickstart_failed", provider=provider.name) if failed else None
+    return say("quickstart_endless", provider=provider.name)
 
 
 def _sentence(text: str) -> str:
-    return text if text.endswith((".", "?", "!")) else f"{text}."
+    return text if text.endswith((".", "?", "!", "。", "？", "！")) else f"{text}."
 
 
 def _advice(setup: Setup) -> str:
-    untested = "or give --no-test to write it all the same."
     if setup.offer.uri is None:
-        return f"Choose a model elsewhere with --uri URL --model NAME, {untested}"
-    key = setup.offer.key_env
-    held = "give its key with --api-key-env" if key is None else f"the key in {key}"
-    return f"Check --model and --uri, {held}, {untested}"
+        return say("quickstart_advice_bundled")
+    if setup.offer.key_env is None:
+        return say("quickstart_advice_keyless")
+    return say("quickstart_advice_key", variable=setup.offer.key_env)

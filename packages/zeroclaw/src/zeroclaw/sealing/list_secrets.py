@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
+from shlex import quote
 
 import click
 
@@ -54,6 +55,6 @@ def _show(entries: Sequence[SecretEntry], environment: Mapping[str, str]) -> Non
     width = max(map(cells, keys))
     for key, entry in zip(keys, entries, strict=True):
         is_plain = entry.kind is SecretKind.PLAIN
-        says = say(f"secret_is_{entry.kind}", key=key)
+        says = say(f"secret_is_{entry.kind}", key=quote(key))
         padding = " " * (width - cells(key))
         click.echo(f"{key}{padding}  {style.notable(says) if is_plain else says}", color=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from shlex import quote
 
 import click
 
@@ -61,6 +62,6 @@ def _secret_place(document: EditedDocument, path: KeyPath, keys: KnownKeys) -> K
     path = document.located(path, keys.knows)
     entries = list_secrets(tree, [path] if keys.is_secret(path) else [])
     if isinstance(tree.get(path), str) and all(entry.path != path for entry in entries):
-        problem = say("secret_is_none", key=format_key_path(path))
+        problem = say("secret_is_none", key=quote(format_key_path(path)))
         raise SecretNotAccepted(path=document.source, key=format_key_path(path), problem=problem)
     return path

@@ -53,7 +53,7 @@ def _run(environment: Mapping[str, str], *, is_agreed: bool) -> int:
 
         count = rotate_key(tree, key_file, write)
     facts = {"count": count, "path": visible(str(key_file))}
-    click.echo(say("rotation_done_one" if count == 1 else "rotation_done", **facts))
+    click.echo(say("rotation_done", **facts))
     return SUCCEEDED
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from shlex import quote
 
 import click
 from attrs import frozen
@@ -73,7 +74,7 @@ class _Setting:
         if self.keys.find(path) is None:
             self.judge.require_no_worse(document, document.set(path, "?"), path)
         elif not self.keys.is_secret(path):
-            problem = say("secret_key_is_open", key=key)
+            problem = say("secret_key_is_open", key=quote(key))
             raise SecretNotAccepted(path=document.source, key=key, problem=problem)
         return path
 

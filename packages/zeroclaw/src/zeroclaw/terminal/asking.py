@@ -13,6 +13,7 @@ from zeroclaw.terminal.answers import Unclear, understand
 from zeroclaw.terminal.errors import TerminalUnavailable
 from zeroclaw.terminal.question_text import QuestionText
 from zeroclaw.terminal.tty import CONTROLLING_TERMINAL, Tty
+from zeroclaw.words import error_text
 from zeroclaw_api.errors import InvalidJson
 from zeroclaw_api.events import AskUser, ConfirmRequest
 from zeroclaw_api.json import parse_json_object
@@ -103,7 +104,7 @@ class Asker:
             try:
                 parse_json_object(typed)
             except InvalidJson as error:
-                problem = str(error)
+                problem = error_text(error)
             else:
                 return Reply(Choice.REPLACE, self.by, replacement=typed.strip())
         await _show(tty, text.note("edit_refused", problem))

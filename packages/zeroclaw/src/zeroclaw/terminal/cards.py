@@ -119,7 +119,8 @@ class Cards:
             case ToolResult(status=ResultStatus.SUCCESS):
                 return (self._headed(self.style.good("✓"), body.name, duration(body.duration)),)
             case ToolResult(status=status):
-                text = f"{status.value}: {first_line(body.outcome.text)}".rstrip(": ")
+                said = sentence(self.words, f"result_{status.value}")
+                text = f"{said}: {first_line(body.outcome.text)}".rstrip(": ")
                 return (self._headed(self.style.bad("✗"), body.name, text),)
             case ToolError():
                 return self._never_ran(body.name, body.outcome)
@@ -127,7 +128,8 @@ class Cards:
                 assert_never(body.outcome)
 
     def _never_ran(self, name: str, error: ToolError) -> tuple[str, ...]:
-        text = f"{error.kind.value}: {first_line(error.text)}".rstrip(": ")
+        said = sentence(self.words, f"refused_{error.kind.value}")
+        text = f"{said}: {first_line(error.text)}".rstrip(": ")
         lines = [self._headed(self.style.bad("✗"), name, text)]
         if error.kind is ToolErrorKind.UNANSWERED:
             hint = sentence(self.words, "unanswered_hint", {"tool": name})

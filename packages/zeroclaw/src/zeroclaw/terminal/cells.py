@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Final
 
-__all__ = ["NARROWEST", "cells", "cut", "fold", "wrap"]
+__all__ = ["NARROWEST", "cells", "cut", "fold", "pad", "wrap"]
 
 NARROWEST: Final = 10
 """The least width anything is laid out for."""
 
 _ELLIPSIS: Final = "…"
+
+_WIDE: Final = "\u2e80-\u2fff\u3040-\u9fff\uf900-\ufaff"
+_CLOSING: Final = (
+    "\u3001-\u3002\u3009\u300b\u300d\u300f\u3011\uff01\uff09\uff0c\uff0e\uff1a\uff1b\uff1f\u201d"
+)
+_PIECES: Final = re.compile(f"[{_WIDE}][{_CLOSING}]*|[^{_WIDE}]+")
 
 
 def cells(text: str) -> int:
@@ -23,6 +30,11 @@ def cut(text: str, width: int) -> str:
     if len(text) * 2 <= width or cells(text) <= width:
         return text
     return _beginning(text, width - 1) + _ELLIPSIS
+
+
+def pad(text: str, width: int) -> str:
+    """The text with blanks behind it, up to so many cells."""
+    return text + " " * (width - cells(text))
 
 
 def fold(text: str, width: int) -> list[str]:
@@ -41,14 +53,18 @@ def fold(text: str, width: int) -> list[str]:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Sentences as lines of at most `width` cells, broken between words where possible."""
+    """Sentences as lines of at most `width` cells, broken between words where possible.
+
+    Chinese or Japanese may break after each character, unless punctuation closes up to it.
+    """
     lines = [""]
     for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines[-1] else word
-        if cells(longer) <= width:
-            lines[-1] = longer
-        else:
-            lines[-1:] = [line for line in (lines[-1], *fold(word, width)) if line]
+        for index, piece in enumerate(_PIECES.findall(word)):
+            glue = " " if index == 0 and lines[-1] else ""
+            if cells(lines[-1] + glue + piece) <= width:
+                lines[-1] += glue + piece
+            else:
+                lines[-1:] = [line for line in (lines[-1], *fold(piece, width)) if line]
     return lines
 
 

@@ -12,6 +12,7 @@ import trio
 from attrs import define, field
 
 from zeroclaw.terminal.errors import OutputClosed, OutputFailed
+from zeroclaw.words import say
 from zeroclaw_api.errors import ZeroClawError
 
 __all__ = ["PIECE_BYTES", "Output", "share_a_terminal"]
@@ -20,7 +21,7 @@ PIECE_BYTES: Final = 4096
 """One write: what a blocking pipe takes whole once it says that it is writable (PIPE_BUF)."""
 
 _GONE: Final = frozenset({errno.EPIPE, errno.EBADF, errno.EIO, errno.ECONNRESET})
-_NAMES: Final = {1: "standard output", 2: "standard error"}
+_NAMES: Final = {1: "stream_output", 2: "stream_error"}
 
 
 @define(eq=False)
@@ -132,7 +133,7 @@ class Output:
 
     @property
     def _shown_name(self) -> str:
-        return self._name or _NAMES.get(self._fd, f"file descriptor {self._fd}")
+        return self._name or say(_NAMES.get(self._fd, "stream_number"), number=self._fd)
 
 
 def share_a_terminal(one: Output, other: Output) -> bool:

@@ -15,6 +15,7 @@ from zeroclaw.terminal.following import Replay, follow, is_of_root
 from zeroclaw.terminal.output import Output
 from zeroclaw.terminal.streams import Streams
 from zeroclaw.terminal.wording import sentence
+from zeroclaw.words import error_text
 from zeroclaw_api.errors import ZeroClawError
 from zeroclaw_api.events import (
     AskUser,
@@ -186,7 +187,7 @@ class _Showing:
                 reply = await self._asker.ask(asked)
         except TerminalUnavailable as error:
             self._open.pop(question_id, None)
-            await self._progress(self._warning("question_open", problem=str(error)))
+            await self._progress(self._warning("question_open", problem=error_text(error)))
             return
         receipt = self._answer(question_id, reply)
         if receipt is AnswerReceipt.NOT_ALLOWED:

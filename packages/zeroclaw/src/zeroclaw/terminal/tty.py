@@ -14,6 +14,7 @@ from attrs import define
 
 from zeroclaw.terminal.errors import OutputError, TerminalUnavailable
 from zeroclaw.terminal.output import Output
+from zeroclaw.words import error_text, say
 
 __all__ = ["CONTROLLING_TERMINAL", "Tty"]
 
@@ -50,7 +51,7 @@ class Tty:
             raise TerminalUnavailable(path=str(path), problem=_reason(error)) from error
         try:
             if not os.isatty(fd):
-                raise TerminalUnavailable(path=str(path), problem="it is no terminal")
+                raise TerminalUnavailable(path=str(path), problem=say("terminal_is_none"))
             yield cls(path, fd, Output(fd, encoding, str(path)))
         finally:
             os.close(fd)
@@ -65,7 +66,8 @@ class Tty:
         try:
             await self._output.write(text)
         except OutputError as error:
-            raise TerminalUnavailable(path=str(self._path), problem=str(error)) from error
+            problem = error_text(error)
+            raise TerminalUnavailable(path=str(self._path), problem=problem) from error
 
     def forget_typed(self) -> None:
         """Drop what was typed so far: it was not meant for what is asked next."""

@@ -18,7 +18,7 @@ from zeroclaw.wiring.deferred_store import open_deferred
 from zeroclaw.wiring.programs import open_programs
 from zeroclaw.wiring.prompt import system_prompt, talk_prompt
 from zeroclaw.wiring.references import ProgramReferences, with_references
-from zeroclaw.words import current_words
+from zeroclaw.words import current_words, say
 from zeroclaw_api.factory import (
     ModelSettings,
     ProviderFactory,
@@ -170,5 +170,5 @@ def _tools(services: ToolServices) -> tuple[TurnTool, ...]:
 def _load(group: str, name: str) -> object:
     entry = entry_points(group).get(name)
     if entry is None:
-        raise EntryPointBroken(group=group, name=name, problem="no installed distribution has it")
+        raise EntryPointBroken(group=group, name=name, problem=say("entry_point_missing"))
     return entry.load()

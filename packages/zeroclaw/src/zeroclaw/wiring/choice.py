@@ -7,6 +7,7 @@ from typing import Final
 from attrs import frozen
 
 from zeroclaw.errors import WrongUsage
+from zeroclaw.words import say
 from zeroclaw_api.factory import ModelSettings
 from zeroclaw_api.risk import RiskProfile
 from zeroclaw_config import Config, RuntimeSettings
@@ -44,10 +45,7 @@ def choose(config: Config, alias: str | None) -> AgentChoice:
 def unconfigured(alias: str | None, provider: str, settings: ModelSettings) -> AgentChoice:
     """The one agent there is without a config: supervised, with the built-in limits."""
     if alias not in (None, UNCONFIGURED_AGENT):
-        raise WrongUsage(
-            problem=f"There is no config, so that there is no agent but {UNCONFIGURED_AGENT}; "
-            "leave out --agent, or write a config"
-        )
+        raise WrongUsage(problem=say("agent_unconfigured", agent=UNCONFIGURED_AGENT))
     return AgentChoice(UNCONFIGURED_AGENT, provider, settings)
 
 

@@ -14,6 +14,7 @@ import trio
 from attrs import define, field
 
 from zeroclaw.wiring.idle import wait_until_idle
+from zeroclaw.words import say
 from zeroclaw_api.errors import StoreError
 from zeroclaw_api.events import Event
 from zeroclaw_api.identifiers import SessionId
@@ -144,7 +145,7 @@ async def open_deferred(
 async def _begin(store: SessionStore, session_id: SessionId, commit: Commit) -> None:
     state = await store.open(session_id, f"process {os.getpid()}")
     if state.head != SessionHead():
-        raise StoreError(session_id=session_id, problem="another session has this name already")
+        raise StoreError(session_id=session_id, problem=say("session_name_taken"))
     await store.commit(session_id, commit)
 
 

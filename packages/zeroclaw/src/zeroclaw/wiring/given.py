@@ -9,12 +9,14 @@ from typing import Final, Protocol, cast
 from attrs import frozen
 
 from zeroclaw.errors import WrongUsage
+from zeroclaw.words import say
 from zeroclaw_api.factory import ModelSettings
 from zeroclaw_config import InvalidConfig, check_config
 
 __all__ = ["DescribedModel", "GivenModel"]
 
 _ALIAS: Final = "command_line"
+_SOURCE: Final = "argv"
 _FLAGS: Final = {
     "uri": "--uri",
     "model": "--model",
@@ -66,13 +68,10 @@ class GivenModel:
         if self.is_local or self.model_path is not None:
             return _checked("local", self._local_table(), environment, families)
         if self.with_tools:
-            raise WrongUsage(
-                problem="--tools goes with --local or --model-path; other models are offered "
-                "tools anyway"
-            )
+            raise WrongUsage(problem=say("agent_tools_alone"))
         if self.uri is None:
             if self.api_key_env is not None:
-                raise WrongUsage(problem="--api-key-env is for --uri; give both")
+                raise WrongUsage(problem=say("agent_key_env_alone"))
             return None
         return _checked("custom", self._endpoint_table(self.uri), environment, families)
 
@@ -83,9 +82,7 @@ class GivenModel:
             ("--api-key-env", self.api_key_env),
         ):
             if value is not None:
-                raise WrongUsage(
-                    problem=f"{flag} does not go with a model that runs here; leave one out"
-                )
+                raise WrongUsage(problem=say("agent_flag_with_local", flag=flag))
         table: dict[str, str | bool] = {"native_tools": self.with_tools}
         if self.model_path is not None:
             table["model_path"] = _literal(str(Path.cwd() / Path(self.model_path)))
@@ -93,7 +90,7 @@ class GivenModel:
 
     def _endpoint_table(self, uri: str) -> dict[str, str | bool]:
         if self.model is None:
-            raise WrongUsage(problem="--uri needs --model NAME as well")
+            raise WrongUsage(problem=say("agent_uri_alone"))
         table: dict[str, str | bool] = {"uri": _literal(uri), "model": _literal(self.model)}
         if self.api_key_env is not None:
             table["api_key"] = f"${{{self.api_key_env}}}"
@@ -105,7 +102,7 @@ class GivenModel:
             return settings
         renamed = cast("_Copied", settings).model_copy(update={"model": self.model})
         if renamed.model != self.model:
-            raise WrongUsage(problem="--model cannot name a model that is a file; use --model-path")
+            raise WrongUsage(problem=say("agent_model_is_file"))
         return renamed
 
 
@@ -117,11 +114,11 @@ def _checked(
 ) -> DescribedModel:
     document = {"providers": {"models": {family: {_ALIAS: table}}}}
     try:
-        config = check_config(document, "the command line", environment, families)
+        config = check_config(document, _SOURCE, environment, families)
     except InvalidConfig as error:
         problem = error.problems[0]
         flag = _FLAGS.get(problem.key.rpartition(".")[2], problem.key)
-        raise WrongUsage(problem=f"{flag} {problem.what}") from error
+        raise WrongUsage(problem=say("flag_problem", flag=flag, problem=problem.what)) from error
     provider = f"{family}.{_ALIAS}"
     return DescribedModel(provider, config.models[provider])
 

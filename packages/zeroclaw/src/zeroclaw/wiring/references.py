@@ -1,4 +1,4 @@
-"""Puts what references into 1Password point to in the place of the references."""
+"""Puts what references to secrets elsewhere point to in the place of the references."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Final, Protocol, cast, runtime_checkable
 
 from attrs import field, frozen
 
+from zeroclaw.words import say
 from zeroclaw_api.errors import ProcessStartFailed
 from zeroclaw_api.factory import ModelSettings
 from zeroclaw_api.processes import Command, Processes
-from zeroclaw_config.errors import SecretReferenceFailed
 from zeroclaw_config.secrets.references import (
     REFERENCE_LIMIT_S,
     ReferenceEnded,
@@ -23,6 +23,8 @@ from zeroclaw_config.secrets.references import (
     SecretPlace,
     command,
     is_reference,
+    passed_variables,
+    reference_failed,
     reference_problem,
     resolved,
 )
@@ -30,10 +32,8 @@ from zeroclaw_config.secrets.references import (
 __all__ = ["ProgramReferences", "with_references"]
 
 MOST_BYTES: Final = 64 * 1024
-"""Of what `op` writes: more than any secret, certificates included."""
+"""Of what a program writes: more than any secret, certificates included."""
 
-_PASSED: Final = frozenset({"PATH", "HOME"})
-_PASSED_PREFIX: Final = "OP_"
 _KILLED: Final = 128
 """What shells add to the number of the signal that ended a program."""
 
@@ -55,7 +55,7 @@ class _Settings(Protocol):
 
 @frozen
 class ProgramReferences:
-    """A `ReferenceReader` that runs `op`, which gets few variables of the environment."""
+    """A `ReferenceReader` that runs programs, which get few variables of the environment."""
 
     _open_room: Callable[[], AbstractAsyncContextManager[Processes]]
     _environment: Mapping[str, str] = field(repr=False, hash=False)
@@ -65,15 +65,11 @@ class ProgramReferences:
         """See `ReferenceReader`; raises what the process room raises as well."""
         problem = reference_problem(reference)
         if problem is not None:
-            raise SecretReferenceFailed(path=place.file, key=place.key, problem=problem)
-        return resolved(await self._outcome(reference), place)
+            raise reference_failed(reference, place, problem)
+        return resolved(await self._outcome(reference), place, reference)
 
     async def _outcome(self, reference: str) -> ReferenceOutcome:
-        passed = {
-            name: value
-            for name, value in self._environment.items()
-            if name in _PASSED or name.startswith(_PASSED_PREFIX)
-        }
+        passed = passed_variables(reference, self._environment)
         try:
             async with self._open_room() as room:
                 done = await room.run(
@@ -104,17 +100,16 @@ async def with_references(
     """
     fields = dict(cast("_Settings", settings))
     found: dict[str, object] = {}
+    references: list[tuple[str, SecretPlace]] = []
     for name, value in fields.items():
         if isinstance(value, _Secret) and is_reference(value.get_secret_value()):
-            place = SecretPlace(file, f"{table}.{name}")
-            found[name] = await reader.read(value.get_secret_value(), place)
+            references.append((value.get_secret_value(), SecretPlace(file, f"{table}.{name}")))
+            found[name] = await reader.read(*references[-1])
     if not found:
         return settings
     checked = _checked(settings, {**fields, **found})
     if checked is None:
-        key = f"{table}.{next(iter(found))}"
-        problem = "what it points to cannot be this setting; check the field"
-        raise SecretReferenceFailed(path=file, key=key, problem=problem)
+        raise reference_failed(*references[0], say("secret_unfit"))
     return checked
 
 

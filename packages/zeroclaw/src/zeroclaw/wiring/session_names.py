@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from zeroclaw.errors import WrongUsage
 from zeroclaw.home import Home
+from zeroclaw.words import say
 from zeroclaw_memory import open_sessions
 
 __all__ = ["latest_session", "session_name"]
@@ -23,7 +24,5 @@ async def latest_session(home: Home, alias: str) -> str:
     async with open_sessions(home.database) as store:
         found = await store.latest(session_name(alias, ""))
     if found is None:
-        raise WrongUsage(
-            problem=f"The agent {alias} has no session to continue; leave out --continue"
-        )
+        raise WrongUsage(problem=say("agent_no_session", agent=alias))
     return found.removeprefix(session_name(alias, ""))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from shlex import quote
 from typing import Final, Protocol
 
 from attrs import frozen
 
 from zeroclaw.checks.finding import Finding, Severity, Subject, error, fine, warning
-from zeroclaw.words import say
+from zeroclaw.words import error_text, say, worded
 from zeroclaw_config import (
     AgentNotChosen,
     Config,
@@ -63,14 +64,16 @@ def judge_config(facts: ConfigFacts) -> list[Finding]:
     Raises `UnknownAgent` when the one agent that matters is not there.
     """
     match facts.failure:
-        case None if facts.config is not None:
-            return _of_config(facts, facts.config)
+        case None:
+            return [] if facts.config is None else _of_config(facts, facts.config)
         case ConfigMissing():
             return [warning(Subject.CONFIG, "check_config_missing", path=facts.path)]
         case SchemaNotMigrated() as failure:
-            return [error(Subject.CONFIG, "check_old_config", problem=str(failure))]
+            return [error(Subject.CONFIG, "check_old_config", problem=error_text(failure))]
         case InvalidConfig(problems=problems):
-            return [_of_problem(facts, problem, str(problem), error) for problem in problems]
+            return [
+                _of_problem(facts, problem, worded(problem.told), error) for problem in problems
+            ]
         case failure:
             return [_told(failure)]
 
@@ -85,10 +88,10 @@ def _of_config(facts: ConfigFacts, config: Config) -> list[Finding]:
             continue
         make = error if each in agents else warning
         for problem in each.problems:
-            text = say("check_disabled", entry=each.path, problem=problem)
+            text = say("check_disabled", entry=each.path, problem=problem.told)
             findings.append(_of_problem(facts, problem, text, make))
     findings += [
-        Finding(Severity.WARNING, Subject.CONFIG, str(notice), say("check_notice_fix"))
+        Finding(Severity.WARNING, Subject.CONFIG, worded(notice.told), say("check_notice_fix"))
         for notice in config.notices
         if notice.key not in disabled
     ]
@@ -110,25 +113,19 @@ def _choice(facts: ConfigFacts, config: Config) -> list[Finding]:
 
 
 def _of_problem(facts: ConfigFacts, problem: Problem, text: str, make: Make) -> Finding:
-    place = _place(problem)
+    place = problem.place or problem.file
     missing = _VARIABLE.match(problem.what)
     if missing is not None:
         names = missing["names"].replace("`", "")
         return make(Subject.SECRETS, "check_variable", problem=text, names=names)
     if problem.key in facts.unopened:
-        return make(Subject.SECRETS, "check_unopened", problem=text, key=problem.key)
+        return make(Subject.SECRETS, "check_unopened", problem=text, key=quote(problem.key))
     if problem.nearest is not None:
         told = {"problem": text, "nearest": problem.nearest, "place": place}
         return make(Subject.CONFIG, "check_misspelt", **told)
     return make(Subject.CONFIG, "check_problem", problem=text, place=place)
 
 
-def _place(problem: Problem) -> str:
-    if problem.origin is not None:
-        return problem.origin
-    return problem.file if problem.line is None else f"{problem.file}, line {problem.line}"
-
-
-def _told(failure: ConfigError | None) -> Finding:
+def _told(failure: ConfigError) -> Finding:
     # These errors say what to do themselves.
-    return Finding(Severity.ERROR, Subject.CONFIG, str(failure))
+    return Finding(Severity.ERROR, Subject.CONFIG, error_text(failure))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from shlex import quote
 
 from attrs import field, frozen
 
@@ -47,4 +48,4 @@ def judge_secrets(facts: SecretFacts, told: Collection[str] = ()) -> list[Findin
 def _unopened(facts: SecretFacts, key: str, sentence: str) -> Finding:
     if facts.problem is not None:
         return Finding(Severity.ERROR, Subject.SECRETS, sentence)
-    return error(Subject.SECRETS, "check_unopened", problem=sentence, key=key)
+    return error(Subject.SECRETS, "check_unopened", problem=sentence, key=quote(key))

@@ -13,7 +13,7 @@ from zeroclaw.checks.judging.configuration import ConfigFacts
 from zeroclaw.checks.judging.secrets import SecretFacts
 from zeroclaw.home import Home
 from zeroclaw.wiring.families import installed_families
-from zeroclaw.words import say
+from zeroclaw.words import error_text, say
 from zeroclaw_config import MAX_CONFIG_BYTES, ConfigError, load_config
 from zeroclaw_config._key_path import dotted
 from zeroclaw_config.errors import SecretKeyUnusable, SecretNotReadable
@@ -48,14 +48,18 @@ def look_at_secrets(home: Home) -> SecretFacts:
     try:
         ring = read_ring(file)
     except SecretKeyUnusable as error:
-        unopened = {dotted(place): f"{dotted(place)} {error.clause}." for place in sealed}
-        return evolve(facts, problem=str(error), unopened=unopened)
+        unopened = {
+            key: say("check_key_unusable", key=key, clause=error.clause)
+            for key in map(dotted, sealed)
+        }
+        return evolve(facts, problem=error_text(error), unopened=unopened)
     if ring is None:
         keys = map(dotted, sealed)
         missing = {key: say("check_key_missing", key=key, path=file) for key in keys}
         return evolve(facts, unopened=missing)
     failures = [_failure(ring, place, text) for place, text in sealed.items()]
-    return evolve(facts, unopened={each.key: str(each) for each in failures if each is not None})
+    told = {each.key: error_text(each) for each in failures if each is not None}
+    return evolve(facts, unopened=told)
 
 
 def _document(path: Path) -> object:

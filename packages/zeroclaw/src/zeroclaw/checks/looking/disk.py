@@ -8,6 +8,7 @@ from tempfile import TemporaryFile
 
 from zeroclaw.checks.judging.disk import DiskFacts
 from zeroclaw.home import Home
+from zeroclaw.words import say
 
 __all__ = ["look_at_disk"]
 
@@ -36,7 +37,7 @@ def _nearest(path: Path) -> Path:
 
 
 def _refusal(folder: Path) -> str | None:
-    return None if os.access(folder, os.W_OK | os.X_OK) else "it is not yours to write in"
+    return None if os.access(folder, os.W_OK | os.X_OK) else say("disk_not_yours")
 
 
 def _probe(folder: Path) -> str | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from zeroclaw.checks.judging.providers import EngineMissing, FileUnusable, Outcome, Ready
+from zeroclaw.words import say
 from zeroclaw_providers.local.bundled import bundled_model, engine_folder
 
 __all__ = ["look_at_local_model"]
@@ -24,7 +25,7 @@ def look_at_local_model(
         return EngineMissing()
     chosen = file or find_model()
     if chosen is None:
-        return FileUnusable(None, "it is not installed")
+        return FileUnusable(None, say("model_not_installed"))
     problem = _problem_of(chosen)
     return Ready() if problem is None else FileUnusable(str(chosen), problem)
 
@@ -32,9 +33,9 @@ def look_at_local_model(
 def _problem_of(file: Path) -> str | None:
     try:
         if not file.is_file():
-            return "there is no such file"
+            return say("model_no_file")
         with file.open("rb") as stream:
             magic = stream.read(len(_MAGIC))
     except OSError as error:
         return (error.strerror or str(error)).lower()
-    return None if magic == _MAGIC else "it is no GGUF file"
+    return None if magic == _MAGIC else say("model_no_gguf")

@@ -25,6 +25,7 @@ from zeroclaw.checks.judging.providers import (
 from zeroclaw.checks.looking.local_models import look_at_local_model
 from zeroclaw.wiring.agent import EnvironmentSecrets, provider_factory
 from zeroclaw.wiring.references import ProgramReferences, with_references
+from zeroclaw.words import error_text, say
 from zeroclaw_api.errors import (
     InvalidJson,
     ProviderAuthFailed,
@@ -94,7 +95,7 @@ class _Inquiry:
                 settings, f"providers.models.{provider}", self.file, reader
             )
         except ZeroClawError as error:
-            self.outcomes[provider] = KeyUnfetched(str(error))
+            self.outcomes[provider] = KeyUnfetched(error_text(error))
             return
         self.outcomes[provider] = Silent(self.seconds)
         with trio.move_on_after(self.seconds):
@@ -115,7 +116,7 @@ class _Inquiry:
                 return listing.final
             models = listing.models
             # It is there, so that what it does not answer next is no reason to call it silent.
-            self.outcomes[provider] = Troubled("it gave no answer to a request in time")
+            self.outcomes[provider] = Troubled(say("provider_too_slow"))
         return await self._call(provider, settings, models)
 
     async def _list(self, provider: str, settings: CustomSettings) -> _Listing:
@@ -157,7 +158,7 @@ class _Inquiry:
         except ProviderError as error:
             return _meaning(error, models, self.seconds)
         except ZeroClawError as error:
-            return Troubled(str(error).rstrip("."))
+            return Troubled(error_text(error).rstrip(".。"))
         return Answered()
 
     def _note_clock(self, provider: str, response: HttpResponse) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from zeroclaw.checks.judging.sandbox import AgentRisk, SandboxFacts
+from zeroclaw.words import error_text
 from zeroclaw_api.errors import ZeroClawError
 from zeroclaw_runtime import open_processes
 
@@ -27,12 +28,12 @@ async def look_at_sandbox(agents: Mapping[str, AgentRisk]) -> SandboxFacts:
         async with open_processes(BUBBLEWRAP):
             return SandboxFacts(BUBBLEWRAP, None, landlock, agents)
     except ZeroClawError as error:
-        problem = str(error)
+        problem = error_text(error)
     try:
         async with open_processes(FORK_SERVER):
             return SandboxFacts(FORK_SERVER, problem, landlock, agents)
     except ZeroClawError as error:
-        return SandboxFacts(None, str(error), landlock, agents)
+        return SandboxFacts(None, error_text(error), landlock, agents)
 
 
 def landlock_version() -> int:

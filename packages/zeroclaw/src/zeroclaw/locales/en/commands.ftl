@@ -37,6 +37,7 @@ command_agent_option_with_tools = Offer tools to a model that runs right here.
 command_completions_epilog = Example: eval "$(zeroclaw completions bash)", in your ~/.bashrc.
 command_completions_help = Print the completion script of a shell.
 command_config_alias_add_help = Add NAME with its values.
+command_config_alias_add_option_as_json = Print one JSON document.
 command_config_alias_add_option_debug = Show a traceback when something fails.
 command_config_alias_epilog =
     {"\u0008"}
@@ -52,9 +53,11 @@ command_config_alias_help =
 
     TABLE is where the names stand, such as agents, or providers.models.custom.
 command_config_alias_remove_help = Remove NAME after asking, unless something refers to it.
+command_config_alias_remove_option_as_json = Print one JSON document.
 command_config_alias_remove_option_debug = Show a traceback when something fails.
 command_config_alias_remove_option_is_agreed = Do not ask.
-command_config_alias_rename_help = Rename NAME, with all that refers to it.
+command_config_alias_rename_help = Rename NAME, with all that refers to it; an agent keeps its workspace and sessions.
+command_config_alias_rename_option_as_json = Print one JSON document.
 command_config_alias_rename_option_debug = Show a traceback when something fails.
 command_config_docs_help = Print the reference of all keys, in Markdown.
 command_config_docs_option_debug = Show a traceback when something fails.
@@ -112,6 +115,7 @@ command_config_patch_help =
     Apply a JSON Patch (RFC 6902) from FILE, or from standard input as -.
 
     All of its operations are done, or none. Tables that are missing on the way are made.
+command_config_patch_option_as_json = Print one JSON document.
 command_config_patch_option_debug = Show a traceback when something fails.
 command_config_path_help = Print which file it is.
 command_config_path_option_as_json = Print one JSON document.
@@ -134,9 +138,11 @@ command_config_set_help =
     true, false, numbers, [lists] and {"{"}tables{"}"} in TOML are what they look like, all else is text.
     Several are written together or not at all, as a new alias needs it. A secret is not taken
     here: `zeroclaw secrets set KEY` asks for it.
+command_config_set_option_as_json = Print one JSON document.
 command_config_set_option_as_text = Take every value as text.
 command_config_set_option_debug = Show a traceback when something fails.
 command_config_unset_help = Take a key out of the file; of a table only after asking.
+command_config_unset_option_as_json = Print one JSON document.
 command_config_unset_option_debug = Show a traceback when something fails.
 command_config_unset_option_is_agreed = Do not ask.
 command_config_validate_epilog =
@@ -278,6 +284,7 @@ command_secrets_set_epilog =
     {"  "}zeroclaw secrets set providers.models.custom.home.api_key
     {"  "}zeroclaw secrets set providers.models.custom.home.api_key - < key.txt
     {"  "}echo op://Private/server/key | zeroclaw secrets set providers.models.custom.home.api_key
+    {"  "}echo keyring://my-server/me | zeroclaw secrets set providers.models.custom.home.api_key
 
     {"\u0008"}
     Exit codes: 0 written, 1 failed, 2 wrong usage, 130 cancelled.
@@ -285,8 +292,9 @@ command_secrets_set_help =
     Seal a secret, and put it at KEY.
 
     You are asked for it twice, unseen. Where standard input is no terminal, or with `-`, it is
-    read from there to its end. A reference into 1Password, as op://vault/item/field, is kept as
-    it is; what it points to is fetched when an agent needs it.
+    read from there to its end. A reference is kept as it is: op://vault/item/field into 1Password,
+    keyring://SERVICE/USER into the keyring of the system (a slash in a name is written %2F). What
+    it points to is fetched when an agent needs it.
 command_secrets_set_option_debug = Show a traceback when something fails.
 command_status_epilog =
     {"\u0008"}

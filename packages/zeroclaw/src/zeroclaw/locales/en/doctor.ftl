@@ -2,8 +2,11 @@
 
 check_all_fine = Nothing is wrong.
 check_answered = { $provider } answers at { $place }, and has the model { $model }.
-check_asking = Asking { $count } providers, which may take 5 seconds.
-check_asking_one = Asking the provider, which may take 5 seconds.
+check_asking =
+    { $count ->
+        [1] Asking the provider, which may take 5 seconds.
+       *[other] Asking { $count } providers, which may take 5 seconds.
+    }
 check_asks_first = A shell command is only run when you approve it. Then it runs with your own rights: it sees your files and the network.
 check_bundled_missing = { $provider }: the bundled model { $model } is not installed.
 check_bundled_missing_fix = Run `zeroclaw models fetch-bundled`.
@@ -19,7 +22,11 @@ check_config = { $path } can be used; it has the agents { $agents }.
 check_config_missing = There is no config at { $path }.
 check_config_missing_fix = Run `zeroclaw quickstart`, or set ZEROCLAW_HOME to the folder that has a config.toml.
 check_config_several = { $path } can be used; which of its agents is meant has to be said with --agent: { $agents }.
-check_database = { $path } is whole: { $size } MB, { $sessions } sessions.
+check_database =
+    { $sessions ->
+        [1] { $path } is whole: { $size } MB, { $sessions } session.
+       *[other] { $path } is whole: { $size } MB, { $sessions } sessions.
+    }
 check_database_closed = { $path } cannot be read: { $problem }.
 check_database_closed_fix = Restore a copy of it, or move it away, with the files beside it whose names begin as its own; a new one is then made, without the sessions.
 check_database_damaged = { $path } is damaged: { $damage }
@@ -38,8 +45,11 @@ check_dumb_terminal = TERM is not set, or dumb, so that a chat goes line by line
 check_dumb_terminal_fix = Set TERM to what your terminal is, such as xterm-256color.
 check_engine_missing = { $provider } runs right here, and the engine for that is not installed.
 check_engine_missing_fix = Install the package xllamacpp into the environment of this command, which is what the extra `local` of zeroclaw names.
-check_error = { $count } error
-check_errors = { $count } errors
+check_errors =
+    { $count ->
+        [1] { $count } error
+       *[other] { $count } errors
+    }
 check_file_unusable = { $provider } cannot use the model file { $path }: { $problem }.
 check_file_unusable_fix = Set its model_path to a GGUF file.
 check_fix = → { $fix }
@@ -50,6 +60,7 @@ check_key_refused = { $provider } refuses the key at { $place }.
 check_key_refused_fix = Give it a valid key: `zeroclaw secrets set { $key }`.
 check_key_unfetched = { $provider } was not asked. { $problem }
 check_key_unfetched_fix = Do what that says, or seal the key itself: `zeroclaw secrets set { $key }`.
+check_key_unusable = { $key } { $clause }.
 check_key_wanted = { $provider } wants a key at { $place }, and has none.
 check_key_wanted_fix = Give it one: `zeroclaw secrets set { $key }`.
 check_landlock = The kernel offers Landlock { $version }; nothing here uses it yet.
@@ -101,12 +112,30 @@ check_rotation = A change of the key { $path } was not finished; the old key is 
 check_rotation_fix = Run `zeroclaw secrets rotate-key`.
 check_runs_unasked = Without asking you, these agents run shell commands with your own rights, so that they can read, change or send all that you can: { $agents }.
 check_runs_unasked_fix = Be asked: `zeroclaw config set { $setting } supervised`.
-check_sealed = All { $count } sealed values open.
+check_sealed =
+    { $count ->
+        [1] The { $count } sealed value opens.
+       *[other] All { $count } sealed values open.
+    }
+check_severity_error = error
+check_severity_ok = ok
+check_severity_warning = warning
 check_shell_approved = Without asking you, these agents run shell commands with your own rights, so that they can read, change or send all that you can: { $agents }.
 check_shell_approved_fix = Be asked: take shell out of auto_approve of { $profile }.
 check_silent = { $provider } gave no answer within { $seconds } seconds at { $place }.
 check_silent_fix = Check the server and the network, then run `zeroclaw doctor` again.
 check_skipped = { $provider } was not asked.
+check_subject_clock = clock
+check_subject_config = config
+check_subject_database = database
+check_subject_disk = disk
+check_subject_installed = installed
+check_subject_permissions = permissions
+check_subject_platform = platform
+check_subject_providers = providers
+check_subject_sandbox = sandbox
+check_subject_secrets = secrets
+check_subject_terminal = terminal
 check_summary = { $errors }, { $warnings }.
 check_terminal = The terminal is a { $kind }, its encoding { $encoding }.
 check_troubled = { $provider } answers at { $place }, but not as it should: { $problem }.
@@ -122,7 +151,15 @@ check_unseen_fix = Let its folder belong to the user who runs zeroclaw.
 check_unsupported = { $platform } is not supported: use Linux, or macOS.
 check_variable = { $problem }
 check_variable_fix = Set in the environment that zeroclaw is started from: { $names }.
-check_warning = { $count } warning
-check_warnings = { $count } warnings
+check_warnings =
+    { $count ->
+        [1] { $count } warning
+       *[other] { $count } warnings
+    }
 check_weaker_room = bubblewrap cannot be used, so that a weaker way sees to it that what a command starts ends with it. Neither confines what a command reads, writes or sends. { $problem }
 check_weaker_room_fix = Install bubblewrap, which the package manager of your system has, and allow unprivileged user namespaces.
+disk_not_yours = it is not yours to write in
+model_no_file = there is no such file
+model_no_gguf = it is no GGUF file
+model_not_installed = it is not installed
+provider_too_slow = it gave no answer to a request in time

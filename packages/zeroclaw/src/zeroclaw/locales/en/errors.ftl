@@ -1,15 +1,15 @@
 # Written by scripts/catalogues.py from the code, which says this in English; do not edit.
 
-bundled_model_unfetched = Cannot fetch the bundled model: { $problem }.
-entry_point_broken = Cannot load { $name } of { $group }: { $problem }. Install the complete set of one version again.
-history_unusable = Cannot keep what you write in { $path }: { $problem }. It is there until you leave; make the file writable to keep it.
-home_unusable = Cannot use { $path }: { $problem }. Make it writable, or set ZEROCLAW_HOME to another folder.
-output = Cannot write to { $output }.
-output_closed = Cannot write to { $output }: nobody reads it any more.
-output_failed = Cannot write to { $output }: { $problem }. Make room there, or write elsewhere.
-quickstart_model_untried = Nothing was written, since the model did not answer. { $reason } { $advice }
-quickstart_nothing_found = No model was found: no key is in the environment, no model server answers on this machine, and the bundled model is not installed. Do one of these, then run `zeroclaw quickstart` again: set one of { $variables }; start a server such as Ollama or llama.cpp with a model; run `zeroclaw models fetch-bundled`; or give --uri URL --model NAME.
-stdin_refused = Cannot attach standard input: { $problem }.
-terminal_unavailable = Cannot ask on { $path }: { $problem }. Run this in a terminal.
-turn_unfinished = The session closed before it answered message { $message_id }.
-wrong_usage = { $problem }.
+error_bundled_model_unfetched = Cannot fetch the bundled model: { $problem }.
+error_entry_point_broken = Cannot load { $name } of { $group }: { $problem }. Install the complete set of one version again.
+error_history_unusable = Cannot keep what you write in { $path }: { $problem }. It is there until you leave; make the file writable to keep it.
+error_home_unusable = Cannot use { $path }: { $problem }. Make it writable, or set ZEROCLAW_HOME to another folder.
+error_output = Cannot write to { $output }.
+error_output_closed = Cannot write to { $output }: nobody reads it any more.
+error_output_failed = Cannot write to { $output }: { $problem }. Make room there, or write elsewhere.
+error_quickstart_model_untried = Nothing was written, since the model did not answer. { $reason } { $advice }
+error_quickstart_nothing_found = No model was found: no key is in the environment, no model server answers on this machine, and the bundled model is not installed. Do one of these, then run `zeroclaw quickstart` again: set one of { $variables }; start a server such as Ollama or llama.cpp with a model; run `zeroclaw models fetch-bundled`; or give --uri URL --model NAME.
+error_stdin_refused = Cannot attach standard input: { $problem }.
+error_terminal_unavailable = Cannot ask on { $path }: { $problem }. Run this in a terminal.
+error_turn_unfinished = The session closed before it answered message { $message_id }.
+error_wrong_usage = { $problem }.

@@ -1,7 +1,14 @@
 # What `zeroclaw status` shows.
 
 overview_agent = { $alias } · { $provider } · { $model } · { $level }
-overview_amount = { $dollars } USD for each { $of }
+overview_amount =
+    { $of ->
+        [session] { $dollars } USD for each session
+        [agent] { $dollars } USD for each agent
+        [day] { $dollars } USD for each day
+        [month] { $dollars } USD for each month
+       *[other] { $dollars } USD for each { $of }
+    }
 overview_bubblewrap = bubblewrap ends what a command starts; nothing confines what a command reads or sends
 overview_config = { $path }
 overview_database = { $size } MB at { $path }

@@ -1,0 +1,17 @@
+# 智能体向用户提出的问题。
+
+answer_late = 问题已经关闭；你的回答不会改变任何结果。
+answer_not_allowed = 此处不允许这样回答；问题仍在等待回答。
+ask_approve = y = 运行
+ask_deny = n = 不运行（输入“n 原因”可告诉智能体原因）
+ask_edit = e = 更改参数
+ask_remember = a = 运行，再次出现相同的调用时也运行
+ask_text = 输入你的回答，然后按 Enter。
+ask_text_or_number = 输入你的回答或上面某一项的编号，然后按 Enter。
+confirm_heading = 智能体要运行 { $tool }：
+confirm_heading_bare = 智能体要运行 { $tool }，不带参数。
+edit_arguments = 新的参数，写成一个 JSON 对象（输入空行则放弃）：
+edit_refused = 未接受这些参数。{ $problem }
+no_such_choice = 请用上面的某个字母回答。
+question_heading = 智能体询问：
+question_open = 有一个问题在等待回答，但无法显示：{ $problem }

@@ -1,0 +1,292 @@
+# 命令及其选项的说明。
+
+command_agent_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw agent
+    {"  "}zeroclaw agent --continue
+    {"  "}zeroclaw agent -m "What is in this workspace?"
+    {"  "}git log -5 | zeroclaw agent -m "Summarise these commits."
+    {"  "}zeroclaw agent --uri http://127.0.0.1:8080/v1 --model some-model -m "Hello."
+    {"  "}zeroclaw agent --local -m "Say hello in one short sentence."
+    {"  "}zeroclaw agent --session holiday -m "Where were we?"
+    {"  "}zeroclaw agent --json -m "Count to three." | jq -r .body.type
+
+    {"\u0008"}
+    退出码：0 已回答，1 失败，2 用法错误，130 已取消。
+command_agent_help =
+    与智能体聊天，或用 -m 只说一句话。
+
+    在终端上不带 -m 时进入聊天：/help 会列出可以输入的内容。带 -m 或通过管道传入文本时，回答会边生成边写到标准输出；智能体在此期间的活动写到标准错误。在终端上，智能体行动前会先询问你；在其他地方，这样的调用会被拒绝，除非智能体的风险档案允许。
+command_agent_option_alias = 由配置中的哪个智能体回答。
+command_agent_option_api_key_env = 存放 --uri 所用密钥的环境变量。
+command_agent_option_as_json = 输出事件，每行一个 JSON 对象。
+command_agent_option_debug = 出错时显示回溯信息。
+command_agent_option_is_continued = 继续最近的对话。
+command_agent_option_is_local = 在本机运行非常小的内置模型。
+command_agent_option_is_plain = 逐行聊天，适合屏幕阅读器。
+command_agent_option_message = 只说这句话。标准输入的文本会附在其后。
+command_agent_option_model = 改用此模型。
+command_agent_option_model_path = 在本机运行此模型；一个 GGUF 文件。
+command_agent_option_session_key = 开始或继续此对话。
+command_agent_option_uri = 改用此兼容 OpenAI 的服务器。
+command_agent_option_with_tools = 向在本机运行的模型提供工具。
+command_completions_epilog = 示例：在 ~/.bashrc 中写入 eval "$(zeroclaw completions bash)"。
+command_completions_help = 输出某个 shell 的补全脚本。
+command_config_alias_add_help = 添加 NAME 及其值。
+command_config_alias_add_option_as_json = 输出一个 JSON 文档。
+command_config_alias_add_option_debug = 出错时显示回溯信息。
+command_config_alias_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw config alias add agents helper model_provider=custom.home
+    {"  "}zeroclaw config alias rename providers.models.custom home work
+    {"  "}zeroclaw config alias remove agents helper --yes
+
+    {"\u0008"}
+    退出码：0 已写入，1 被拒绝或失败，2 用法错误，130 已取消。
+command_config_alias_help =
+    添加、改名或删除智能体、模型、档案。
+
+    TABLE 是这些名称所在的表，例如 agents 或 providers.models.custom。
+command_config_alias_remove_help = 询问后删除 NAME；仍被引用时不删除。
+command_config_alias_remove_option_as_json = 输出一个 JSON 文档。
+command_config_alias_remove_option_debug = 出错时显示回溯信息。
+command_config_alias_remove_option_is_agreed = 不询问。
+command_config_alias_rename_help = 将 NAME 改名，并更改所有对它的引用。
+command_config_alias_rename_option_as_json = 输出一个 JSON 文档。
+command_config_alias_rename_option_debug = 出错时显示回溯信息。
+command_config_docs_help = 以 Markdown 输出所有键的参考文档。
+command_config_docs_option_debug = 出错时显示回溯信息。
+command_config_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw config list agents
+    {"  "}zeroclaw config get agents.main.model_provider
+    {"  "}zeroclaw config set agents.main.risk_profile careful
+    {"  "}zeroclaw config validate
+
+    {"\u0008"}
+    退出码：0 完成，1 失败，2 用法错误，130 已取消。
+command_config_get_help = 输出一个当前生效的值；机密会被遮盖。
+command_config_get_option_as_json = 输出一个 JSON 文档。
+command_config_get_option_debug = 出错时显示回溯信息。
+command_config_help =
+    查看、更改、检查配置。
+
+    键用点分隔，例如 agents.main.model_provider；其中的 _ 可用 - 代替。写入前会先检查；注释和文件的其余部分保持不变，并留下备份。
+command_config_list_help =
+    输出所有值，或 PREFIX 之下的值，并注明来源。
+
+    来源可以是文件、环境变量（例如 ZEROCLAW_agents__main__risk_profile）或内置默认值。机密会被遮盖。
+command_config_list_option_as_json = 输出一个 JSON 文档。
+command_config_list_option_debug = 出错时显示回溯信息。
+command_config_migrate_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw config migrate --dry-run
+    {"  "}zeroclaw config migrate --yes
+
+    {"\u0008"}
+    退出码：0 已是当前格式，1 失败，2 用法错误，130 已取消。
+command_config_migrate_help =
+    将旧格式的文件转换为当前格式。
+
+    先说明会有哪些更改，询问后再写入；旧文件保留为 config.toml.bak。当前格式中没有位置的内容会保留为注释。
+command_config_migrate_option_as_json = 输出一个 JSON 文档。
+command_config_migrate_option_debug = 出错时显示回溯信息。
+command_config_migrate_option_is_agreed = 不询问。
+command_config_migrate_option_is_dry_run = 只说明会有哪些更改。
+command_config_patch_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw config patch changes.json
+    {"  "}echo '[{"{"}"op": "remove", "path": "/agents/old"{"}"}]' | zeroclaw config patch -
+
+    {"\u0008"}
+    退出码：0 已写入，1 被拒绝或失败，2 用法错误，130 已取消。
+command_config_patch_help =
+    应用 FILE 或标准输入（写作 -）中的 JSON Patch（RFC 6902）。
+
+    其中的操作要么全部执行，要么都不执行。途中缺少的表会自动创建。
+command_config_patch_option_as_json = 输出一个 JSON 文档。
+command_config_patch_option_debug = 出错时显示回溯信息。
+command_config_path_help = 输出配置文件的路径。
+command_config_path_option_as_json = 输出一个 JSON 文档。
+command_config_path_option_debug = 出错时显示回溯信息。
+command_config_schema_help = 输出配置文件的 JSON Schema，供编辑器使用。
+command_config_schema_option_debug = 出错时显示回溯信息。
+command_config_set_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw config set risk_profiles.default.level supervised
+    {"  "}zeroclaw config set risk_profiles.default.auto-approve='["glob_search"]'
+    {"  "}zeroclaw config set agents.main.model_provider=custom.home agents.main.risk_profile=default
+    {"  "}zeroclaw config set providers.models.custom.home.api_key '${"{"}SOME_KEY{"}"}'
+
+    {"\u0008"}
+    退出码：0 已写入，1 被拒绝或失败，2 用法错误，130 已取消。
+command_config_set_help =
+    将值写入配置文件。
+
+    true、false、数字、TOML 写法的 [列表] 和 {"{"}表{"}"} 按其字面含义处理，其余都是文本。多个值要么一起写入，要么都不写入，新别名就需要这样。这里不接受机密：`zeroclaw secrets set KEY` 会提示输入。
+command_config_set_option_as_json = 输出一个 JSON 文档。
+command_config_set_option_as_text = 将所有值都当作文本。
+command_config_set_option_debug = 出错时显示回溯信息。
+command_config_unset_help = 从文件中删除一个键；删除表之前会询问。
+command_config_unset_option_as_json = 输出一个 JSON 文档。
+command_config_unset_option_debug = 出错时显示回溯信息。
+command_config_unset_option_is_agreed = 不询问。
+command_config_validate_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw config validate
+    {"  "}zeroclaw config validate --json | jq .problems
+
+    {"\u0008"}
+    退出码：0 可以使用，1 有问题，2 用法错误，130 已取消。
+command_config_validate_help = 列出所有错误或不起作用之处。
+command_config_validate_option_as_json = 输出一个 JSON 文档。
+command_config_validate_option_debug = 出错时显示回溯信息。
+command_doctor_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw doctor
+    {"  "}zeroclaw doctor --offline
+    {"  "}zeroclaw doctor --agent main
+    {"  "}zeroclaw doctor --json | jq -r '.findings[] | select(.severity == "error") | .text'
+
+    {"\u0008"}
+    退出码：0 没有错误，1 有错误，2 用法错误，130 已取消。
+command_doctor_help =
+    找出问题，并说明如何解决。
+
+    检查配置及其机密、谁能访问文件、磁盘、数据库、沙箱、时钟和已安装的组件，并询问每个已配置的提供方能否应答；这可能需要 5 秒，全部检查最多 20 秒。不会更改任何内容，也不会创建文件。
+command_doctor_option_alias = 只检查此智能体。
+command_doctor_option_as_json = 输出一个 JSON 对象。
+command_doctor_option_debug = 出错时显示回溯信息。
+command_doctor_option_is_offline = 不询问任何提供方。
+command_epilog = 文件位于 ~/.zeroclaw，或 ZEROCLAW_HOME 所指的位置。
+command_help = 在你自己的机器上、用你自己的密钥运行的 AI 智能体。
+command_models_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw models fetch-bundled
+command_models_fetch_bundled_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw models fetch-bundled
+    {"  "}zeroclaw models fetch-bundled --yes < /dev/null
+    {"  "}zeroclaw agent --local -m "Say hello in one short sentence."
+
+    {"\u0008"}
+    退出码：0 模型已就绪，1 失败，2 用法错误，130 已取消。
+command_models_fetch_bundled_help =
+    下载 `zeroclaw agent --local` 所用的非常小的内置模型。
+
+    它是一个软件包，由 pip 或 uv 从其所配置的软件包索引安装到此命令所在的环境中。它的版本和内容都是固定的：内容不同的文件会被拒绝。如果模型已经安装，则不会下载任何内容。
+command_models_fetch_bundled_option_debug = 出错时显示回溯信息。
+command_models_fetch_bundled_option_is_agreed = 下载前不询问。
+command_models_help = 获取在本机运行的模型，无需服务或密钥。
+command_option_lang = 使用此语言；默认遵循区域设置。
+command_option_version = 显示版本并退出。
+command_quickstart_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw quickstart
+    {"  "}zeroclaw quickstart --model-provider openai --model gpt-4.1-mini
+    {"  "}zeroclaw quickstart --uri http://127.0.0.1:8080/v1 --model some-model
+    {"  "}zeroclaw quickstart --local --yes
+    {"  "}zeroclaw quickstart --yes --json < /dev/null
+    {"  "}zeroclaw quickstart --model-provider groq --agent second --preset readonly
+
+    {"\u0008"}
+    退出码：0 完成，1 失败，2 用法错误，130 已取消。
+command_quickstart_help =
+    生成配置：找到模型，试用它，为智能体命名。
+
+    它会查找本机的模型服务器、环境变量中的密钥和内置模型，然后给出一个建议。写入任何内容之前，会先请求模型生成一个词元。已有的配置只会增添内容，而且只在你同意时才这样做。
+command_quickstart_option_alias = 智能体的名称；默认为 main。
+command_quickstart_option_api_key_env = 存放密钥的环境变量；密钥本身不会写入。
+command_quickstart_option_as_json = 以一个 JSON 对象输出所做的事。
+command_quickstart_option_debug = 出错时显示回溯信息。
+command_quickstart_option_is_agreed = 不询问：采用所建议的内容。
+command_quickstart_option_is_local = 在本机使用非常小的内置模型。
+command_quickstart_option_is_untested = 不先试用模型。
+command_quickstart_option_model = 模型，用提供方所用的名称。
+command_quickstart_option_model_provider = 提供方名称，如 openai 或 ollama；与 --uri 同用时为其命名。
+command_quickstart_option_preset = 智能体的权限：先询问（默认）、只读，或不经询问做任何事。
+command_quickstart_option_uri = 兼容 OpenAI 的 API 的根地址。
+command_secrets_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw secrets set providers.models.custom.home.api_key
+    {"  "}zeroclaw secrets list
+command_secrets_help =
+    在配置中加密保存密钥和令牌。
+
+    它们用配置旁边的文件 .secret_key 中的密钥加密，并各自绑定到所在位置：移到别处便无法解开。
+command_secrets_list_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw secrets list
+    {"  "}zeroclaw secrets list --json | jq -r '.[] | select(.kind == "plain") | .key'
+
+    {"\u0008"}
+    退出码：0 已列出，1 失败，2 用法错误。
+command_secrets_list_help = 显示机密的位置和保存方式，绝不显示内容。
+command_secrets_list_option_as_json = 输出一个 JSON 数组。
+command_secrets_list_option_debug = 出错时显示回溯信息。
+command_secrets_remove_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw secrets remove providers.models.custom.home.api_key
+    {"  "}zeroclaw secrets remove providers.models.custom.home.api_key --yes
+
+    {"\u0008"}
+    退出码：0 已删除，1 失败，2 用法错误，130 已取消。
+command_secrets_remove_help = 从配置中删除 KEY 处的机密。
+command_secrets_remove_option_debug = 出错时显示回溯信息。
+command_secrets_remove_option_is_agreed = 删除前不询问。
+command_secrets_rotate_key_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw secrets rotate-key
+    {"  "}zeroclaw secrets rotate-key --yes
+
+    {"\u0008"}
+    退出码：0 已替换，1 失败，2 用法错误，130 已取消。
+command_secrets_rotate_key_help =
+    替换加密所用的密钥，并重新加密所有机密。
+
+    之后，更早的配置备份将无法读取。如果过程中断，两个密钥都会保留，不会丢失任何内容；再运行一次即可。
+command_secrets_rotate_key_option_debug = 出错时显示回溯信息。
+command_secrets_rotate_key_option_is_agreed = 替换前不询问。
+command_secrets_set_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw secrets set providers.models.custom.home.api_key
+    {"  "}zeroclaw secrets set providers.models.custom.home.api_key - < key.txt
+    {"  "}echo op://Private/server/key | zeroclaw secrets set providers.models.custom.home.api_key
+
+    {"\u0008"}
+    退出码：0 已写入，1 失败，2 用法错误，130 已取消。
+command_secrets_set_help =
+    加密一个机密，并保存到 KEY 处。
+
+    会要求你输入两次，输入内容不显示。如果标准输入不是终端，或使用了 `-`，则从标准输入一直读到结尾。对 1Password 的引用（形如 op://vault/item/field）会原样保存；智能体需要时才会取得它所指的内容。
+command_secrets_set_option_debug = 出错时显示回溯信息。
+command_status_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw status
+    {"  "}zeroclaw status --json | jq -r '.agents[].model'
+
+    {"\u0008"}
+    退出码：0 配置可以使用，1 无法使用，2 用法错误。
+command_status_help =
+    显示所配置的内容：智能体及其模型、限制、会话。
+
+    如果有智能体不经询问就行动，会醒目提示。不会更改任何内容，也不会通过网络询问任何一方；`zeroclaw doctor` 会找出问题。
+command_status_option_as_json = 输出一个 JSON 对象。
+command_status_option_debug = 出错时显示回溯信息。

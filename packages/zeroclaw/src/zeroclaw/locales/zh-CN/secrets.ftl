@@ -1,0 +1,32 @@
+# `zeroclaw secrets` 所说的话。
+
+rotation_declined = 未替换密钥。
+rotation_done = 已重新加密 { $count } 个值，其密钥在 { $path } 中。
+rotation_question = 要替换 { $path } 中的密钥吗？此后，配置的旧备份中已加密的内容将无法读取。
+rotation_unfinished = 上一次替换密钥被中断；先完成它。
+secret_as_argument = 不能在命令行上给出机密，那里其他用户可以看到；请省略它以便在提示时输入，或通过管道传入
+secret_cut_off = 它可能已被终端截断；请通过管道从文件传入
+secret_differs = 两次输入不一致；未写入任何内容
+secret_empty = 没有给出任何内容；请输入机密，或通过管道传入
+secret_is_keyring = 系统密钥环引用
+secret_is_none = 它不是机密；仍要删除，请运行 `zeroclaw config unset { $key }`
+secret_is_plain = 明文：运行 `zeroclaw secrets set { $key }` 加密
+secret_is_reference = 1Password 引用
+secret_is_sealed = 已加密
+secret_is_variable = 环境变量
+secret_kept = 未删除任何内容。
+secret_key_is_open = 此设置对所有人可见；请改用 `zeroclaw config set { $key }`
+secret_not_text = 给出的内容不是 UTF-8 文本；请以 UTF-8 编码给出
+secret_overridden = 已设置环境变量 { $variable }，只要它还在，就会改用它的值。
+secret_prompt = 机密：
+secret_prompt_again = 再输入一次：
+secret_remove_question = 要从 { $path } 删除机密 { $key } 吗？
+secret_removed = 已从 { $path } 删除 { $key }。
+secret_set_keyring = 已将引用保存到 { $path } 中的 { $key }。
+secret_set_reference = 已将引用保存到 { $path } 中的 { $key }。
+secret_set_sealed = 已加密 { $path } 中的 { $key }。
+secret_table_incomplete = 尚不完整：{ $problem }
+secret_too_long = 标准输入的内容超过 64 KiB，不可能是机密
+secret_unfit = 它所指的内容不能用于此设置；请检查该字段
+secret_was_plain = 原来的明文仍在 { $path } 或更早的备份中；请删除这些文件。
+secrets_none = { $path } 中没有机密；运行 `zeroclaw secrets set KEY` 可添加。
