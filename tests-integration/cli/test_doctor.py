@@ -428,7 +428,6 @@ async def test_ctrl_c_ends_the_wait_for_a_provider_at_once(tmp_path: Path) -> No
     assert (done.code, done.err) == (130, b"")
 
 
-
 async def test_rows_in_a_pipe_are_plain_and_hold_no_secret(tmp_path: Path) -> None:
     line = configured(tmp_path, NOWHERE)
     with trio.fail_after(SECONDS):
