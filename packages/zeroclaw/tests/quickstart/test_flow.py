@@ -117,6 +117,16 @@ def test_enter_all_the_way_takes_the_first_proposal(world: World) -> None:
     assert (outcome.is_tested, outcome.is_written) == (True, True)
 
 
+def test_text_is_shown_before_anybody_agrees_to_it(world: World) -> None:
+    world.take(Asked(), Script(*[None] * 4, False))
+    assert not world.config.exists()
+    (shown,) = [text for text in world.told if "[agents.main]" in text]
+    world.take(Asked(), Script(*[None] * 5))
+    assert "".join(line.removeprefix("    ") for line in shown.splitlines(keepends=True)) == (
+        world.config.read_text()
+    )
+
+
 def test_yes_asks_nothing_and_takes_the_same(world: World) -> None:
     world.take(Asked(is_agreed=True))
     by_yes = world.config.read_text()

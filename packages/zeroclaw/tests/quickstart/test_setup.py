@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -11,7 +12,14 @@ from attrs import evolve
 from zeroclaw.errors import WrongUsage
 from zeroclaw.quickstart.offers import BUNDLED, Offer
 from zeroclaw.quickstart.presets import Preset
-from zeroclaw.quickstart.setup import Setup, added, alias_problem, endpoint_problem, settings_of
+from zeroclaw.quickstart.setup import (
+    Setup,
+    added,
+    alias_problem,
+    endpoint_problem,
+    settings_of,
+    text_added,
+)
 from zeroclaw.wiring.families import installed_families
 from zeroclaw_config.editing.document import EditedDocument
 
@@ -121,3 +129,22 @@ def test_url_with_a_secret_is_refused_without_quoting_it() -> None:
     assert problem is not None
     assert "planted" not in problem
     assert endpoint_problem("https://example.com/v1", installed_families()) is None
+
+
+def test_text_that_is_shown_is_the_one_that_is_written() -> None:
+    path = Path("config.toml")
+    assert text_added(None, KEYED, path) == added(NEW, KEYED, is_new=True).text
+    other = added(NEW, Setup(BUNDLED, None, "other"), is_new=True)
+    shown = text_added(other, KEYED, path)
+    assert added(other, KEYED, is_new=False).text == f"{other.text}\n{shown}"
+
+
+def test_text_that_is_shown_has_nothing_of_what_is_there() -> None:
+    there = (
+        'schema_version = 3\nagents = { main = { model_provider = "custom.old" } }\n'
+        'providers.models.custom.old = { uri = "http://127.0.0.1:9", model = "m", api_key = "s" }\n'
+    )
+    document = EditedDocument.parse(there, "config.toml")
+    shown = text_added(document, evolve(KEYED, agent="second"), Path("config.toml"))
+    assert "custom.old" not in shown
+    assert '[agents.second]\nmodel_provider = "custom.work"' in shown

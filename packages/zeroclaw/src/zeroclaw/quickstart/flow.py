@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from textwrap import indent
 from typing import Final
 
 from attrs import evolve, field, frozen
@@ -23,6 +24,7 @@ from zeroclaw.quickstart.setup import (
     endpoint_problem,
     is_there,
     settings_of,
+    text_added,
 )
 from zeroclaw.words import say
 from zeroclaw_api.factory import ModelSettings
@@ -119,11 +121,11 @@ class FirstRun:
         if setup.preset is Preset.YOLO and not self._is_sure():
             return Outcome()
         is_tested = self._try(setup, settings)
-        path = str(self.config)
-        if self.questions is not None and not self.questions.agrees(
-            say("quickstart_write", path=path), proposed=True
-        ):
-            return Outcome()
+        if self.questions is not None:
+            document = None if existing is None else existing.document
+            self.tell(indent(text_added(document, setup, self.config), "    "))
+            if not self.questions.agrees(say("quickstart_write", path=self.config), proposed=True):
+                return Outcome()
         is_written = save(self.config, setup, self.environ, self.families)
         return Outcome(setup, settings.model, is_tested, is_written)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Final, TypeAlias
 
 from attrs import frozen
 
+from zeroclaw.configuring.writing import CURRENT_FORM, FORM_KEY
 from zeroclaw.errors import WrongUsage
 from zeroclaw.quickstart.offers import Offer
 from zeroclaw.quickstart.presets import Preset, level_of
@@ -23,6 +25,7 @@ __all__ = [
     "endpoint_problem",
     "is_there",
     "settings_of",
+    "text_added",
 ]
 
 Families: TypeAlias = Mapping[str, Callable[[], type[ModelSettings]]]
@@ -148,6 +151,18 @@ def added(document: EditedDocument, setup: Setup, *, is_new: bool) -> EditedDocu
         for key, value in table.items():
             result = result.set((*path, key), value)
     return result
+
+
+def text_added(document: EditedDocument | None, setup: Setup, path: Path) -> str:
+    """What is going to be written: a new file, or what is added to one, which is not shown."""
+    empty = EditedDocument.parse(f"{FORM_KEY} = {CURRENT_FORM}\n", str(path))
+    if document is None:
+        return added(empty, setup, is_new=True).text
+    text = added(document, setup, is_new=False).text
+    if not text.startswith(document.text):
+        # Some of it goes into a table on one line.
+        document, text = empty, added(empty, setup, is_new=False).text
+    return text.removeprefix(document.text).lstrip("\n")
 
 
 def is_there(document: EditedDocument, path: tuple[str, ...], table: Mapping[str, str]) -> bool:
