@@ -19,8 +19,8 @@ from zeroclaw_api.stream import (
     ToolCallDelta,
 )
 from zeroclaw_api.usage import Usage
+from zeroclaw_providers.answer import SseAnswerReader
 from zeroclaw_providers.failures import Failures
-from zeroclaw_providers.openai_chat.answer import AnswerReader
 from zeroclaw_providers.openai_chat.decoder import ChatDecoder
 from zeroclaw_providers.openai_chat.tool_names import ToolNames
 from zeroclaw_testing.kits.control import require_caught
@@ -49,7 +49,7 @@ class Said:
 
 
 def ours(pieces: list[bytes]) -> Said:
-    reader = AnswerReader(ChatDecoder(Failures("p", "m"), ToolNames()))
+    reader = SseAnswerReader(ChatDecoder(Failures("p", "m"), ToolNames()))
     text, finish = "", ""
     usage: tuple[int, int, int, int] | None = None
     calls: dict[int, list[str]] = {}

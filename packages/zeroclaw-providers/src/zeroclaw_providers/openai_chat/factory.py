@@ -30,7 +30,8 @@ class CustomFactory:
         self, settings: CustomSettings, services: ProviderServices, alias: str
     ) -> OpenAIChatProvider:
         """See `Factory.build`."""
-        from zeroclaw_providers.openai_chat.provider import IDLE_SECONDS, OpenAIChatProvider
+        from zeroclaw_providers.endpoint import IDLE_SECONDS
+        from zeroclaw_providers.openai_chat.provider import OpenAIChatProvider
 
         key, idle = settings.api_key, settings.timeout_secs
         return OpenAIChatProvider(

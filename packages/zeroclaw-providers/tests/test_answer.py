@@ -21,8 +21,8 @@ from zeroclaw_api.stream import (
     ToolCallDelta,
 )
 from zeroclaw_api.usage import Usage
+from zeroclaw_providers.answer import SseAnswerReader
 from zeroclaw_providers.failures import Failures
-from zeroclaw_providers.openai_chat.answer import AnswerReader
 from zeroclaw_providers.openai_chat.decoder import ChatDecoder
 from zeroclaw_providers.openai_chat.tool_names import ToolNames
 
@@ -60,7 +60,7 @@ def frames(*, newline: str = "\n", space: str = " ", marker: bool = True) -> byt
 
 def read(*pieces: bytes) -> list[StreamEvent]:
     failures = Failures("p", "m")
-    reader = AnswerReader(ChatDecoder(failures, ToolNames()))
+    reader = SseAnswerReader(ChatDecoder(failures, ToolNames()))
     events = [event for piece in pieces for event in reader.feed(piece)]
     return [*events, *reader.close()]
 
@@ -122,7 +122,7 @@ def test_a_page_for_browsers_is_named_as_one() -> None:
 
 def read_much(head: bytes, filler: bytes) -> None:
     """As much of one piece as no honest server sends; reading must end before it does."""
-    reader = AnswerReader(ChatDecoder(Failures("p", "m"), ToolNames()))
+    reader = SseAnswerReader(ChatDecoder(Failures("p", "m"), ToolNames()))
     list(reader.feed(head))
     for _ in range(20):
         list(reader.feed(filler))
@@ -151,7 +151,7 @@ def test_a_document_beyond_all_reason_is_a_broken_stream() -> None:
 
 def test_events_before_a_failure_come_out_before_it() -> None:
     failures = Failures("p", "m")
-    reader = AnswerReader(ChatDecoder(failures, ToolNames()))
+    reader = SseAnswerReader(ChatDecoder(failures, ToolNames()))
     events = reader.feed(frames().split(b"data: [DONE]")[0] + b"data: {\n\n")
     assert [next(events) for _ in range(3)] == ANSWER[:3]
     with pytest.raises(BadStream, match="not JSON"):

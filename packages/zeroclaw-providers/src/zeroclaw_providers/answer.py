@@ -1,20 +1,21 @@
-"""Reads the body of a chat completion, whatever form it comes in."""
+"""Reads the body of an answer, whatever form it comes in."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
-from typing import Final
+from typing import Final, Protocol
 
 from attrs import Factory, define
 
+from zeroclaw_api.json import Json
 from zeroclaw_api.stream import StreamEvent
 from zeroclaw_http.errors import StreamTooLarge
 from zeroclaw_http.sse import SseReader
+from zeroclaw_providers.failures import Failures
 from zeroclaw_providers.json_fields import loaded
-from zeroclaw_providers.openai_chat.decoder import ChatDecoder
 
-__all__ = ["AnswerReader"]
+__all__ = ["AnswerDecoder", "AnswerReader", "SseAnswerReader"]
 
 MAX_DOCUMENT_BYTES: Final = 16 * 1024 * 1024
 """A whole answer as one document; as large as one event of a stream may be."""
@@ -22,6 +23,55 @@ PAGE_BYTES: Final = 64 * 1024
 """As much of a page for browsers as is looked at for its title."""
 BLANK: Final = b" \t\r\n"
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+
+
+class AnswerDecoder(Protocol):
+    """Turns the objects of one answer in one protocol into stream events.
+
+    It is not a reader of bytes. Whoever reads the answer calls it, object by object; `feed`,
+    `feed_object` and `close` raise `ProviderError`. Nothing here waits.
+    """
+
+    @property
+    def failures(self) -> Failures:
+        """What makes the errors of this request."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the answer has said that it is over."""
+
+    def feed(self, name: str, data: str) -> Iterator[StreamEvent]:
+        """An event of a stream with its name, which is empty when the server gave none."""
+
+    def feed_object(self, value: Json) -> Iterator[StreamEvent]:
+        """A whole answer as one document."""
+
+    def close(self, *, is_whole: bool = False) -> Iterator[StreamEvent]:
+        """What is left at the end, up to and including `Finish`.
+
+        `is_whole` says that nothing can be missing.
+        """
+
+
+class AnswerReader(Protocol):
+    """Bytes in, stream events out, in whatever pieces the bytes come.
+
+    It does no I/O, and belongs to one answer. Both methods raise `ProviderError`.
+    """
+
+    @property
+    def data_events(self) -> int:
+        """How often there was data so far; what only keeps a connection alive does not count."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the answer has said that it is over; more bytes mean nothing."""
+
+    def feed(self, chunk: bytes) -> Iterator[StreamEvent]:
+        """What the next bytes hold. Iterate to read."""
+
+    def close(self) -> Iterator[StreamEvent]:
+        """What is left when the bytes are over, up to and including `Finish`."""
 
 
 class _Form(Enum):
@@ -32,14 +82,14 @@ class _Form(Enum):
 
 
 @define
-class AnswerReader:
-    """Bytes in, stream events out, in whatever pieces the bytes come; it does no I/O.
+class SseAnswerReader:
+    """An `AnswerReader` of server-sent events, or of one document in their place.
 
     Content types lie, so the first byte decides: no line of a stream of events begins with a
-    brace or an angle bracket. Both methods raise `ProviderError`.
+    brace or an angle bracket.
     """
 
-    _decoder: ChatDecoder
+    _decoder: AnswerDecoder
     data_events: int = 0
     _form: _Form = _Form.UNKNOWN
     _kept: bytearray = Factory(bytearray)
