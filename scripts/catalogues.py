@@ -97,7 +97,8 @@ def error_templates() -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for error in _with_all_below(ZeroClawError):
         package = error.__module__.partition(".")[0]
-        if "error_key" in vars(error) and package not in UNTRANSLATED:
+        is_ours = (PACKAGES / package.replace("_", "-") / "src" / package).is_dir()
+        if "error_key" in vars(error) and is_ours and package not in UNTRANSLATED:
             found.setdefault(package, {})[error.error_key] = error.template
     return found
 

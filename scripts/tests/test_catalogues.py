@@ -14,6 +14,8 @@ from catalogues import (
 from hypothesis import given
 from hypothesis import strategies as st
 
+from zeroclaw_api.errors import ZeroClawError
+
 CHOICE = """\
 files =
     { $count ->
@@ -158,3 +160,15 @@ def test_checking_writes_nothing_and_finds_nothing_stale(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["--check"]) == 0, capsys.readouterr().err
+
+
+def test_errors_that_no_distribution_has_are_left_out() -> None:
+    class PassingError(ZeroClawError):
+        """An error of a test."""
+
+        error_key = "passing"
+        template = "It passes."
+
+    keys = {key for templates in error_templates().values() for key in templates}
+    assert PassingError.error_key not in keys
+    assert ZeroClawError.error_key in keys
