@@ -261,7 +261,7 @@ async def test_doctor_creates_nothing_whatever_the_home_is_like(tmp_path: Path) 
     assert "is not TOML at line 2" in about(bad, "config")[0]["text"]
     assert good.code == 0, good
     [database] = about(good, "database", bad=False)
-    assert database["text"].endswith("1 sessions.")
+    assert database["text"].endswith("1 session.")
 
 
 @pytest.mark.bubblewrap
@@ -341,7 +341,7 @@ async def test_secrets_that_do_not_open_are_told_until_they_are_set_again(tmp_pa
         row = about(lost, "secrets")[0]
         await obeyed(line, row, stdin=SECRET.encode())
         after = await line.run("doctor", "--json", "--offline")
-    assert about(fine, "secrets", bad=False)[0]["text"] == "All 1 sealed values open."
+    assert about(fine, "secrets", bad=False)[0]["text"] == "The 1 sealed value opens."
     assert lost.code == 1
     assert f"`zeroclaw secrets set {key}`" in (row["fix"] or "")
     assert about(after, "secrets") == []
