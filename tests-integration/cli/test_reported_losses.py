@@ -335,7 +335,7 @@ PHRASE: Final = "providers.models.homemade.mine.phrase"
 FACTORY: Final = """
 from pydantic import Field, SecretStr
 from zeroclaw_providers.openai_chat.factory import CustomFactory
-from zeroclaw_providers.openai_chat.settings import CustomSettings
+from zeroclaw_providers import CustomSettings
 import click
 
 class Settings(CustomSettings):
