@@ -13,6 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 API = "zeroclaw-api/src/zeroclaw_api"
+PARSER = "zeroclaw-tool-call-parser/src/zeroclaw_tool_call_parser"
 TESTING = "zeroclaw-testing/src/zeroclaw_testing"
 HTTP = "zeroclaw-http/src/zeroclaw_http"
 CONFIG = "zeroclaw-config/src/zeroclaw_config"
@@ -21,6 +22,7 @@ PROVIDERS = "zeroclaw-providers/src/zeroclaw_providers"
 RUNTIME = "zeroclaw-runtime/src/zeroclaw_runtime"
 TOOLS = "zeroclaw-tools/src/zeroclaw_tools"
 PACKAGES = {
+    PARSER: "Turn text that a model wrote into tool calls.",
     API: "The kernel's contracts: Protocols with the values they share.",
     TESTING: "Fakes, scripted servers, conformance kits for extensions.",
     HTTP: "Speak HTTP as a client on trio.",
@@ -31,8 +33,35 @@ PACKAGES = {
     TOOLS: "Give an agent its built-in tools.",
 }
 CHOSEN = {
+    PARSER: frozenset(
+        {
+            "Call",
+            "DIALECTS",
+            "Dialect",
+            "Malformed",
+            "Piece",
+            "Text",
+            "Thinking",
+            "ToolCallParser",
+            "merged",
+            "parse",
+            "sniff",
+        }
+    ),
     MEMORY: frozenset({"DatabaseTooNew", "FileBlobs", "StoreUnusable", "open_sessions"}),
-    PROVIDERS: frozenset({"CustomSettings", "OpenAIChatProvider", "TokenPrices"}),
+    PROVIDERS: frozenset(
+        {
+            "AnthropicProvider",
+            "AnthropicSettings",
+            "BedrockProvider",
+            "BedrockSettings",
+            "CustomSettings",
+            "GeminiProvider",
+            "GeminiSettings",
+            "OpenAIChatProvider",
+            "TokenPrices",
+        }
+    ),
     RUNTIME: frozenset(
         {
             "ActionWindow",

@@ -168,7 +168,8 @@ async def test_control_a_secret_in_a_command_line_is_found(tmp_path: Path) -> No
     with trio.fail_after(SECONDS), watching() as watch:
         line = CommandLine(tmp_path, through=shows(script))
         async with line.started("--version"):
-            while not any(mark.stem.encode() in each for each in watch.commands):
+            token = PLANTED["PLANTED_TOKEN"].encode()
+            while not any(token in line for line in tuple(watch.commands)):
                 await moment(0.01)
             mark.end()
     assert "the command line of a process has PLANTED_TOKEN, as it is" in watch.leaks()
@@ -221,7 +222,7 @@ async def test_control_a_secret_that_a_model_sends_is_found(tmp_path: Path) -> N
             command = f"true {GIVEN}; {mark.nap(600)}"
             server.answer(calls("shell", {"command": command}))
             async with configured(tmp_path, server.url).started("agent", "-m", "Sleep."):
-                while not any(GIVEN.encode() in line for line in watch.commands):
+                while not any(GIVEN.encode() in line for line in tuple(watch.commands)):
                     await moment(0.01)
             mark.end()
     assert "the command line of a process has a secret of the model, as it is" in watch.leaks()

@@ -1,4 +1,4 @@
-"""An endpoint asks and listens, whatever protocol the answer is read in."""
+"""An endpoint is asked, whatever protocol its answer is read in."""
 
 from __future__ import annotations
 

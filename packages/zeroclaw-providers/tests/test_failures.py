@@ -37,6 +37,8 @@ def body(message: str = "No.", kind: str | None = None, code: Json = None) -> by
         (403, b"forbidden", ProviderAuthFailed),
         (403, body(code="unsupported_country_region_territory"), ProviderRejected),
         (400, body("API key not valid. Please pass a valid API key."), ProviderAuthFailed),
+        (400, body("API key expired. Please renew the API key."), ProviderAuthFailed),
+        (400, body("API Key not found. Please pass a valid one."), ProviderAuthFailed),
         (400, body("Bad.", "invalid_request_error"), ProviderRejected),
         (402, body("Pay first."), ProviderRejected),
         (404, body("The model does not exist.", code="model_not_found"), ProviderRejected),
@@ -75,6 +77,7 @@ def test_a_status_with_its_body_becomes_the_right_error(
     "phrase",
     [
         "Your input exceeds the context window of this model",
+        "The input token count (9) exceeds the maximum number of tokens allowed (8).",
         "This model's maximum context length is 8192 tokens",
         "context length exceeded",
         "Too many tokens",
@@ -204,3 +207,24 @@ def test_any_failure_at_all_gives_an_error_with_words(
 ) -> None:
     error = FAILURES.from_status(status or 500, headers, said)
     assert str(error).isprintable()
+
+
+def test_aws_names_the_kind_in_a_header_alone() -> None:
+    said = b'{"message": "No.", "Message": "not read"}'
+    headers = {"x-amzn-errortype": "AccessDeniedException:http://internal.example.com/coral/"}
+    error = FAILURES.from_status(403, headers, said)
+    assert type(error) is ProviderAuthFailed
+    assert "not read" not in str(error)
+    assert type(FAILURES.from_status(403, {"x-amzn-errortype": "Later"}, said)) is ProviderRejected
+    model = {"x-amzn-errortype": "ModelErrorException"}
+    assert type(FAILURES.from_status(424, model, said)) is ProviderOverloaded
+    assert "Denied" in str(FAILURES.from_status(403, {}, b'{"Message": "Denied."}'))
+
+
+def test_an_overflow_in_a_stream_is_told_from_another_wrong_request() -> None:
+    def error_of(message: str) -> ProviderError:
+        return FAILURES.from_body({"error": {"code": "validationException", "message": message}})
+
+    too_long = "input length and `max_tokens` exceed context limit: 9 + 8 > 16"
+    assert type(error_of(too_long)) is ContextOverflow
+    assert type(error_of("The model is not known.")) is ProviderRejected

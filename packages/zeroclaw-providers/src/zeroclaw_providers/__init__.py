@@ -10,20 +10,42 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from zeroclaw_providers.anthropic_messages.provider import (
+        AnthropicProvider as AnthropicProvider,
+    )
+    from zeroclaw_providers.anthropic_messages.settings import (
+        AnthropicSettings as AnthropicSettings,
+    )
+    from zeroclaw_providers.bedrock.provider import BedrockProvider as BedrockProvider
+    from zeroclaw_providers.bedrock.settings import BedrockSettings as BedrockSettings
+    from zeroclaw_providers.family_settings import TokenPrices as TokenPrices
+    from zeroclaw_providers.gemini.provider import GeminiProvider as GeminiProvider
+    from zeroclaw_providers.gemini.settings import GeminiSettings as GeminiSettings
     from zeroclaw_providers.openai_chat.provider import OpenAIChatProvider as OpenAIChatProvider
     from zeroclaw_providers.openai_chat.settings import CustomSettings as CustomSettings
-    from zeroclaw_providers.openai_chat.settings import TokenPrices as TokenPrices
 
 __all__ = [
+    "AnthropicProvider",
+    "AnthropicSettings",
+    "BedrockProvider",
+    "BedrockSettings",
     "CustomSettings",
+    "GeminiProvider",
+    "GeminiSettings",
     "OpenAIChatProvider",
     "TokenPrices",
 ]
 
 _HOME = {
+    "AnthropicProvider": "anthropic_messages.provider",
+    "AnthropicSettings": "anthropic_messages.settings",
+    "BedrockProvider": "bedrock.provider",
+    "BedrockSettings": "bedrock.settings",
     "CustomSettings": "openai_chat.settings",
+    "GeminiProvider": "gemini.provider",
+    "GeminiSettings": "gemini.settings",
     "OpenAIChatProvider": "openai_chat.provider",
-    "TokenPrices": "openai_chat.settings",
+    "TokenPrices": "family_settings",
 }
 
 

@@ -1,4 +1,4 @@
-"""Asks an endpoint one question at a time, and gives its answer as stream events."""
+"""Asks an endpoint one question at a time, whose answer comes as stream events."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from zeroclaw_api.errors import (
     BadStream,
@@ -40,22 +40,28 @@ CONTEXT_CODES: Final = frozenset(
 )
 AUTH_CODES: Final = frozenset(
     {
+        "accessdeniedexception",
         "account_deactivated",
         "authentication_error",
+        "expiredtokenexception",
         "invalid_api_key",
         "invalid_authentication",
+        "invalidsignatureexception",
         "unauthenticated",
         "unauthorized",
+        "unrecognizedclientexception",
     }
 )
 QUOTA_CODES: Final = frozenset(
     {
         "1113",
         "1311",
+        "billing_error",
         "billing_hard_limit_reached",
         "insufficient_balance",
         "insufficient_quota",
         "quota_exhausted",
+        "servicequotaexceededexception",
     }
 )
 RATE_CODES: Final = frozenset(
@@ -64,6 +70,7 @@ RATE_CODES: Final = frozenset(
         "rate_limit_exceeded",
         "rate_limit_reached_error",
         "resource_exhausted",
+        "throttlingexception",
         "too_many_requests",
     }
 )
@@ -75,24 +82,33 @@ OVERLOAD_CODES: Final = frozenset(
         "internal",
         "internal_error",
         "internal_server_error",
+        "internalserverexception",
+        "modelerrorexception",
+        "modelnotreadyexception",
+        "modelstreamerrorexception",
         "overloaded",
         "overloaded_error",
         "server_error",
         "service_unavailable",
+        "serviceunavailableexception",
         "unavailable",
     }
 )
+TIMEOUT_CODES: Final = frozenset({"modeltimeoutexception"})
+INVALID_CODES: Final = frozenset({"invalid_request_error", "validationexception"})
 TOOL_CODES: Final = frozenset({"invalid_tool_call", "tool_use_failed"})
 
 CONTEXT_PHRASES: Final = re.compile(
     r"exceeds? the context window|exceeds? the available context size"
     r"|context window of this model|maximum context length|context length exceeded"
     r"|too many tokens|token limit exceeded|prompt is too long|input is too long"
-    r"|prompt exceeds max length",
+    r"|prompt exceeds max length|exceeds the maximum number of tokens"
+    r"|exceeds? context limit",
     re.IGNORECASE,
 )
 AUTH_PHRASES: Final = re.compile(
-    r"api key not valid|(incorrect|invalid) api key|no auth credentials", re.IGNORECASE
+    r"api key (not (valid|found)|expired)|(incorrect|invalid) api key|no auth credentials",
+    re.IGNORECASE,
 )
 QUOTA_PHRASES: Final = re.compile(
     r"plan does not include|insufficient (balance|quota)|quota exhausted|out of credits"
@@ -120,6 +136,11 @@ class _Reported:
     status: int | None
     retry_delay: str
 
+    def with_code(self, header: str) -> _Reported:
+        """With what AWS says in a header alone: a code, then perhaps an address."""
+        code = header.partition(":")[0].strip().lower()
+        return evolve(self, codes=self.codes | {code}) if code else self
+
 
 def says_error(body: JsonObject) -> bool:
     """Whether an object that should be an answer is an error."""
@@ -145,7 +166,7 @@ class Failures:
     ) -> ProviderError:
         """The error of an answer without success; names of headers are in lower case."""
         text = body if isinstance(body, str) else body.decode("utf-8", "replace")
-        reported = _reported_in(text)
+        reported = _reported_in(text).with_code(headers.get("x-amzn-errortype", ""))
         return self._classified(status, reported, _retry_after(headers, reported.retry_delay))
 
     def from_body(self, body: JsonObject) -> ProviderError:
@@ -209,6 +230,7 @@ def _kind_by_code(status: int | None, reported: _Reported) -> type[ProviderError
         (AUTH_CODES, ProviderAuthFailed),
         (QUOTA_CODES, ProviderRejected),
         (TOOL_CODES, BadStream),
+        (TIMEOUT_CODES, ProviderTimedOut),
         (RATE_CODES, ProviderRateLimited),
     )
     for codes, kind in meanings:
@@ -216,14 +238,17 @@ def _kind_by_code(status: int | None, reported: _Reported) -> type[ProviderError
             # A quota that is used up comes as "resource exhausted" too; the text decides there.
             is_quota = kind is ProviderRateLimited and QUOTA_PHRASES.search(reported.message)
             return ProviderRejected if is_quota else kind
-    if status is None and reported.codes & OVERLOAD_CODES:
+    # With 424, AWS says that what failed is the model behind it.
+    if status in (None, 424) and reported.codes & OVERLOAD_CODES:
         return _kind_by_text(reported.message) or ProviderOverloaded
     return None
 
 
 def _kind_by_status(status: int | None, reported: _Reported) -> type[ProviderError] | None:
     if status is None:
-        return ProviderRejected if "invalid_request_error" in reported.codes else None
+        if not reported.codes & INVALID_CODES:
+            return None
+        return _kind_by_text(reported.message) or ProviderRejected
     if status == 403:
         return ProviderRejected if reported.codes else ProviderAuthFailed
     if status == 408:
@@ -268,6 +293,7 @@ def _reported(body: JsonObject) -> _Reported:
     message = (
         text_of(error.get("message"))
         or text_of(inner)
+        or text_of(error.get("Message"))
         or text_of(error.get("detail"))
         or next((word for word in words if word), "")
     )

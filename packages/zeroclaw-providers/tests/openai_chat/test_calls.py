@@ -6,7 +6,7 @@ import pytest
 
 from zeroclaw_api.json import Json
 from zeroclaw_providers.openai_chat.calls import CallPieces
-from zeroclaw_providers.openai_chat.tool_names import ToolNames
+from zeroclaw_providers.tool_names import ToolNames
 
 READ = {"name": "read", "arguments": '{"path":"a"}'}
 WRITE = {"name": "write", "arguments": '{"path":"b"}'}

@@ -20,7 +20,7 @@ from zeroclaw_api.stream import (
 from zeroclaw_api.usage import Usage
 from zeroclaw_providers.failures import Failures
 from zeroclaw_providers.openai_chat.decoder import ChatDecoder
-from zeroclaw_providers.openai_chat.tool_names import ToolNames
+from zeroclaw_providers.tool_names import ToolNames
 
 DONE = "[DONE]"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -108,6 +109,21 @@ def test_tools_come_with_a_choice_that_leaves_it_to_the_model() -> None:
     body = body_of(request(HELLO, tools=(TOOL,)))
     assert body["tool_choice"] == "auto"
     assert dig(body, "tools", 0, "function", "description") == "Tells the time."
+
+
+def test_the_schema_of_a_tool_is_one_that_the_endpoint_takes() -> None:
+    listing: JsonObject = {
+        "type": "object",
+        "properties": {"paths": {"type": "array"}, "more": {"$ref": "#/$defs/more"}},
+        "anyOf": [{"required": ["paths"]}, {"required": ["more"]}],
+        "$defs": {"more": {"type": "boolean"}},
+    }
+    body = body_of(request(HELLO, tools=(TOOL, evolve(TOOL, parameters=listing))))
+    assert dig(body, "tools", 0, "function", "parameters") == {"type": "object", "properties": {}}
+    assert dig(body, "tools", 1, "function", "parameters") == {
+        "type": "object",
+        "properties": {"paths": {"type": "array", "items": {}}, "more": {"type": "boolean"}},
+    }
 
 
 def test_forbidden_calls_keep_the_tools_in_the_prefix() -> None:

@@ -22,7 +22,7 @@ from zeroclaw_api.usage import Usage
 from zeroclaw_providers.answer import SseAnswerReader
 from zeroclaw_providers.failures import Failures
 from zeroclaw_providers.openai_chat.decoder import ChatDecoder
-from zeroclaw_providers.openai_chat.tool_names import ToolNames
+from zeroclaw_providers.tool_names import ToolNames
 from zeroclaw_testing.kits.control import require_caught
 from zeroclaw_testing.model_server import (
     Comment,

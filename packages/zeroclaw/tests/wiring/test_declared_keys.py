@@ -17,18 +17,20 @@ from zeroclaw_testing import FakeHttp, FixedSecrets
 
 Observed = Callable[[ModelSettings], object]
 
+PRICED: Final[dict[str, object]] = {"model": "some-model", "prices": {"input": 1, "output": 1}}
 LEAST: Final[dict[str, dict[str, object]]] = {
-    "custom": {
-        "uri": "http://127.0.0.1:1/v1",
-        "model": "some-model",
-        "prices": {"input": 1, "output": 1},
-    },
+    "anthropic": PRICED,
+    "bedrock": PRICED,
+    "custom": {**PRICED, "uri": "http://127.0.0.1:1/v1"},
+    "gemini": PRICED,
     "local": {},
 }
 """Tables that load, with every table in them."""
+FOUND: Final = {"AWS_ACCESS_KEY_ID": "some-id", "AWS_SECRET_ACCESS_KEY": "some-key"}
+"""What the environment has, for families that are lost without."""
 CANDIDATES: Final = (
     *(True, False, 1000, 2000, "http://127.0.0.1:2/v1", "http://[::1]/v1"),
-    *("/one", "/two"),
+    *("/one", "/two", "5m", "off", "adaptive", "us-east-1", "eu-west-1"),
 )
 """At least two of them fit any key."""
 
@@ -58,7 +60,7 @@ def built(family: str) -> Observed:
     http = FakeHttp()
 
     def observed(settings: ModelSettings) -> object:
-        services = ProviderServices(http, FixedSecrets())
+        services = ProviderServices(http, FixedSecrets(FOUND))
         provider = provider_factory(family).build(settings, services, "x")
         return settings.model, settings.max_tokens, settings.price, normal(state(provider))
 

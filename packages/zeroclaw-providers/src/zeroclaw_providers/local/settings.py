@@ -8,18 +8,13 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from zeroclaw_api.usage import Price
+from zeroclaw_providers.family_settings import no_switch
 from zeroclaw_providers.local.bundled import BUNDLED_MODEL
 
 __all__ = ["LocalSettings"]
 
 MOST_CONTEXT_TOKENS: Final = 10_000_000
 """Far above what any model can use: a larger number was meant otherwise."""
-
-
-def _no_switch(value: object) -> object:
-    if isinstance(value, bool):
-        raise ValueError("a number is needed here, not true or false")  # noqa: TRY004 - pydantic's
-    return value
 
 
 def _absolute(path: Path) -> Path:
@@ -44,12 +39,12 @@ class LocalSettings(BaseModel):
         description="A model as one GGUF file; the bundled one, which is tiny, when left out.",
     )
     context_tokens: Annotated[
-        int, BeforeValidator(_no_switch), Field(ge=512, le=MOST_CONTEXT_TOKENS)
+        int, BeforeValidator(no_switch), Field(ge=512, le=MOST_CONTEXT_TOKENS)
     ] = Field(
         default=4096,
         description="Tokens that a conversation with its answer may have; they take memory.",
     )
-    max_tokens: Annotated[int, BeforeValidator(_no_switch), Field(ge=1)] = Field(
+    max_tokens: Annotated[int, BeforeValidator(no_switch), Field(ge=1)] = Field(
         default=1024,
         description="Most tokens of one answer.",
     )

@@ -12,7 +12,7 @@ from zeroclaw_api.errors import InvalidJson
 from zeroclaw_api.json import Json, JsonObject, canonical_json, parse_json_object
 from zeroclaw_api.stream import ToolCallDelta
 from zeroclaw_providers.json_fields import count_of, object_of, text_of
-from zeroclaw_providers.openai_chat.tool_names import ToolNames
+from zeroclaw_providers.tool_names import ToolNames
 
 __all__ = ["CallPieces"]
 

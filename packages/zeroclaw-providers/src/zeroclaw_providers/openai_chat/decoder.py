@@ -22,8 +22,8 @@ from zeroclaw_providers.failures import Failures, says_error
 from zeroclaw_providers.json_fields import items_of, loaded, object_of, text_of
 from zeroclaw_providers.openai_chat.calls import CallPieces
 from zeroclaw_providers.openai_chat.reasoning import ReasoningTrace, shown_of
-from zeroclaw_providers.openai_chat.tool_names import ToolNames
 from zeroclaw_providers.openai_chat.usage import usage_of
+from zeroclaw_providers.tool_names import ToolNames
 
 __all__ = ["ChatDecoder"]
 

@@ -22,7 +22,7 @@ from zeroclaw_providers.openai_chat.request import (
     request_body,
     wanted_images,
 )
-from zeroclaw_providers.openai_chat.tool_names import ToolNames
+from zeroclaw_providers.tool_names import ToolNames
 
 __all__ = ["OpenAIChatProvider"]
 

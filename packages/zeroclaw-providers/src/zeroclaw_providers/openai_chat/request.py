@@ -7,7 +7,7 @@ from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from attrs import Factory, define, frozen
+from attrs import Factory, define, field, frozen
 
 from zeroclaw_api.identifiers import CallId
 from zeroclaw_api.json import Json, JsonObject, well_formed
@@ -16,8 +16,10 @@ from zeroclaw_api.provider import ModelRequest
 from zeroclaw_api.tool import ToolSpec
 from zeroclaw_providers.json_fields import items_of
 from zeroclaw_providers.openai_chat.reasoning import DETAILS, ECHOED_TEXT
-from zeroclaw_providers.openai_chat.tool_names import legal_name
 from zeroclaw_providers.openai_chat.wire_ids import WireIds
+from zeroclaw_providers.schema_cleaner.memo import Cleaner
+from zeroclaw_providers.schema_cleaner.strategies import OPENAI
+from zeroclaw_providers.tool_names import legal_name
 
 __all__ = ["RequestStyle", "encoded", "request_body", "wanted_images"]
 
@@ -32,11 +34,15 @@ GO_ON: Final = "Continue."
 
 @frozen
 class RequestStyle:
-    """What the endpoint takes. `provider` marks which opaque data is its own."""
+    """What the endpoint takes. `provider` marks which opaque data is its own.
+
+    `clean` makes the schemas of tools fit; it remembers them, so one style serves many requests.
+    """
 
     provider: str
     native_tools: bool = True
     vision: bool = False
+    clean: Cleaner = field(factory=lambda: Cleaner(OPENAI), eq=False, repr=False)
 
 
 def request_body(
@@ -54,7 +60,7 @@ def request_body(
         ours["max_tokens"] = request.max_output_tokens
     choice = params.pop("tool_choice", "auto")
     if request.tools and style.native_tools:
-        ours["tools"] = [_tool(spec) for spec in request.tools]
+        ours["tools"] = [_tool(spec, style.clean) for spec in request.tools]
         ours["tool_choice"] = choice if request.may_call_tools else "none"
     else:
         params.pop("parallel_tool_calls", None)
@@ -228,13 +234,13 @@ def _note(media: Media) -> str:
     return f"[{media.mime}{name} left out: it cannot be shown here]"
 
 
-def _tool(spec: ToolSpec) -> JsonObject:
+def _tool(spec: ToolSpec, clean: Cleaner) -> JsonObject:
     return {
         "type": "function",
         "function": {
             "name": legal_name(spec.name),
             "description": spec.description,
-            "parameters": spec.parameters,
+            "parameters": clean(spec.parameters),
         },
     }
 

@@ -2,148 +2,16 @@
 
 from __future__ import annotations
 
-from decimal import ROUND_CEILING, Decimal
-from typing import Annotated, Final
-from urllib.parse import urlsplit
+from pydantic import Field
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    SecretStr,
-    StringConstraints,
-)
+from zeroclaw_providers.family_settings import EndpointUrl, FamilySettings
 
-from zeroclaw_api.usage import Price
-
-__all__ = ["CustomSettings", "TokenPrices"]
-
-_MOST_DOLLARS: Final = 1_000_000
-"""For a million tokens, a dollar for each: what is dearer was meant in another unit."""
-_NANODOLLARS: Final = 1_000
-"""For a token, of each dollar for a million tokens."""
+__all__ = ["CustomSettings"]
 
 
-_REFERENCES: Final = ("op://", "keyring://")
-"""How references to secrets that are kept elsewhere begin; they may have spaces."""
+class CustomSettings(FamilySettings):
+    """A `[providers.models.custom.<alias>]` section."""
 
-
-def _no_switch(value: object) -> object:
-    if isinstance(value, bool):
-        raise ValueError("a number is needed here, not true or false")  # noqa: TRY004 - pydantic's
-    return value
-
-
-def _endpoint(uri: str) -> str:
-    """Check it; no failure quotes it, since what is wrong may be the secret in it."""
-    try:
-        parts = urlsplit(uri)
-        host, has_port = parts.hostname, parts.port != 0
-        has_credentials = "@" in parts.netloc
-    except ValueError:
-        raise ValueError("this is not a URL: check its host and port") from None
-    if has_credentials:
-        raise ValueError("put the key into api_key, not into the URL")
-    if parts.scheme not in {"http", "https"} or not host or not has_port:
-        raise ValueError("a URL with http or https and a host is needed here")
-    if "?" in uri or "#" in uri:
-        raise ValueError("leave out what follows ? or #: requests go to a path below this URL")
-    if not uri.isprintable() or " " in uri:
-        raise ValueError("a URL has no spaces and no control characters")
-    return uri
-
-
-def _key(value: SecretStr) -> SecretStr:
-    key = value.get_secret_value().strip()
-    if key.startswith(_REFERENCES):
-        # Whoever opens the agent puts the key in its place, which is checked then.
-        return SecretStr(key)
-    if not (key.isascii() and key.isprintable()) or " " in key:
-        raise ValueError("a key has only ASCII letters, digits and signs: paste it again")
-    return SecretStr(key)
-
-
-_Dollars = Annotated[
-    Decimal, BeforeValidator(_no_switch), Field(ge=0, le=_MOST_DOLLARS, allow_inf_nan=False)
-]
-_Trimmed = StringConstraints(strip_whitespace=True, min_length=1)
-
-
-class TokenPrices(BaseModel):
-    """What a model costs, in US dollars per million tokens, as providers print their prices."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
-
-    input: _Dollars = Field(description="US dollars for a million input tokens.")
-    output: _Dollars = Field(description="US dollars for a million output tokens.")
-    cached_input: _Dollars | None = Field(
-        default=None,
-        description="US dollars for a million input tokens from the cache; as input when left out.",
-    )
-    cache_write: _Dollars | None = Field(
-        default=None,
-        description="US dollars for a million tokens put into the cache; as input when left out.",
-    )
-
-    @property
-    def per_token(self) -> Price:
-        """In nanodollars, rounded up: a budget never holds less than a request can cost."""
-        return Price(
-            input=_nanodollars(self.input),
-            output=_nanodollars(self.output),
-            cached_input=_optional(self.cached_input),
-            cache_write=_optional(self.cache_write),
-        )
-
-
-class CustomSettings(BaseModel):
-    """A `[providers.models.custom.<alias>]` section; satisfies `zeroclaw_api.ModelSettings`.
-
-    Its failures quote no value. Their `errors()` do, unless told `include_input=False`.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
-
-    uri: Annotated[str, _Trimmed, AfterValidator(_endpoint)] = Field(
+    uri: EndpointUrl = Field(
         description="The root of the API, such as http://127.0.0.1:8080/v1.",
     )
-    model: Annotated[str, _Trimmed] = Field(
-        description="The model's name, as the endpoint knows it.",
-    )
-    api_key: Annotated[SecretStr, AfterValidator(_key)] | None = Field(
-        default=None,
-        description="The key of the endpoint; a server of your own may need none.",
-    )
-    native_tools: bool = Field(
-        default=True,
-        description="Whether the endpoint takes tools; without them the model can only talk.",
-    )
-    max_tokens: Annotated[int, BeforeValidator(_no_switch), Field(ge=1)] | None = Field(
-        default=None,
-        description="Most tokens of one answer; the runtime's own limit when left out.",
-    )
-    timeout_secs: (
-        Annotated[float, BeforeValidator(_no_switch), Field(gt=0, allow_inf_nan=False)] | None
-    ) = Field(
-        default=None,
-        description="Seconds without data after which a request fails; 300 when left out.",
-    )
-    prices: TokenPrices | None = Field(
-        default=None,
-        description="What the model costs; without it, no limit in money can hold.",
-    )
-
-    @property
-    def price(self) -> Price | None:
-        """See `ModelSettings.price`."""
-        return None if self.prices is None else self.prices.per_token
-
-
-def _nanodollars(dollars: Decimal) -> int:
-    return int((dollars * _NANODOLLARS).to_integral_value(rounding=ROUND_CEILING))
-
-
-def _optional(dollars: Decimal | None) -> int | None:
-    return None if dollars is None else _nanodollars(dollars)

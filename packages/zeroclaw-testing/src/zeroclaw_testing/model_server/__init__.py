@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from zeroclaw_testing.model_server.anthropic_messages import AnthropicMessages
+from zeroclaw_testing.model_server.anthropic_strict import message_problems
+from zeroclaw_testing.model_server.bedrock import Bedrock
+from zeroclaw_testing.model_server.bedrock_strict import converse_problems
 from zeroclaw_testing.model_server.dialect import Dialect, FrameEncoder, ModelCall
+from zeroclaw_testing.model_server.gemini import Gemini
+from zeroclaw_testing.model_server.gemini_strict import gemini_problems
 from zeroclaw_testing.model_server.openai_chat import OpenAIChat
 from zeroclaw_testing.model_server.script import (
     Answer,
@@ -37,6 +43,8 @@ from zeroclaw_testing.model_server.strict import request_problems, strict_proble
 
 __all__ = [
     "Answer",
+    "AnthropicMessages",
+    "Bedrock",
     "Comment",
     "Completion",
     "Cut",
@@ -45,6 +53,7 @@ __all__ = [
     "Frame",
     "FrameEncoder",
     "Framing",
+    "Gemini",
     "HttpAnswer",
     "InBandError",
     "ModelCall",
@@ -60,9 +69,12 @@ __all__ = [
     "Shape",
     "Silence",
     "calling",
+    "converse_problems",
     "cut_call",
+    "gemini_problems",
     "html_page",
     "interleave",
+    "message_problems",
     "request_problems",
     "saying",
     "serve_model",

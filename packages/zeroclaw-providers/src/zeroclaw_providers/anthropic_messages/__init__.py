@@ -1,0 +1,1 @@
+"""The Anthropic Messages protocol, as its vendor speaks it with some others."""

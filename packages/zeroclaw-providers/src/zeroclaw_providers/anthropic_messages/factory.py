@@ -1,0 +1,48 @@
+"""The factory of Anthropic's models."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from zeroclaw_api.factory import ProviderServices
+    from zeroclaw_providers.anthropic_messages.provider import AnthropicProvider
+    from zeroclaw_providers.anthropic_messages.settings import AnthropicSettings
+
+__all__ = ["AnthropicFactory", "anthropic"]
+
+
+class AnthropicFactory:
+    """A `zeroclaw_api.ProviderFactory` for endpoints that speak Anthropic's protocol."""
+
+    @property
+    def name(self) -> str:
+        """See `Factory.name`."""
+        return "anthropic"
+
+    def settings_model(self) -> type[AnthropicSettings]:
+        """See `Factory.settings_model`."""
+        from zeroclaw_providers.anthropic_messages.settings import AnthropicSettings
+
+        return AnthropicSettings
+
+    def build(
+        self, settings: AnthropicSettings, services: ProviderServices, alias: str
+    ) -> AnthropicProvider:
+        """See `Factory.build`."""
+        from zeroclaw_providers.anthropic_messages.provider import IDLE_SECONDS, AnthropicProvider
+
+        key, idle = settings.api_key, settings.timeout_secs
+        return AnthropicProvider(
+            services.http,
+            settings.uri,
+            None if key is None else key.get_secret_value(),
+            f"{self.name}.{alias}",
+            native_tools=settings.native_tools,
+            thinking=settings.thinking,
+            cache=None if settings.prompt_cache == "off" else settings.prompt_cache,
+            idle_seconds=IDLE_SECONDS if idle is None else idle,
+        )
+
+
+anthropic: Final = AnthropicFactory()

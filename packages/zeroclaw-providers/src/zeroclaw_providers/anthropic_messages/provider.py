@@ -1,0 +1,156 @@
+"""A provider for every endpoint that speaks Anthropic's protocol."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Final, Literal
+from urllib.parse import urlsplit
+
+import trio
+
+from zeroclaw_api.json import JsonObject
+from zeroclaw_api.provider import ModelRequest, ProviderCapabilities
+from zeroclaw_api.services import Http
+from zeroclaw_api.stores import BlobStore
+from zeroclaw_api.stream import StreamEvent
+from zeroclaw_providers.anthropic_messages.answer import MessagesAnswerReader
+from zeroclaw_providers.anthropic_messages.decoder import MessagesDecoder
+from zeroclaw_providers.anthropic_messages.request import MessagesStyle, message_body, pictures
+from zeroclaw_providers.endpoint import Endpoint
+from zeroclaw_providers.json_fields import object_of
+from zeroclaw_providers.openai_chat.request import encoded
+from zeroclaw_providers.tool_names import ANTHROPIC_NAMES, ToolNames
+
+__all__ = ["IDLE_SECONDS", "AnthropicProvider"]
+
+IDLE_SECONDS: Final = 90.0
+"""Without data; pings do not count. The vendor's servers say something far more often."""
+VERSION: Final = "2023-06-01"
+VERSION_PATH: Final = "/v1"
+ENDPOINT: Final = "/messages"
+TOKEN_PREFIX: Final = "sk-ant-oat"
+"""How tokens of a signed-in person begin; they are no keys."""
+TOKEN_BETA: Final = "oauth-2025-04-20"
+INTERLEAVED_BETA: Final = "interleaved-thinking-2025-05-14"
+"""Thinking between calls; models that always do it ignore the word."""
+
+
+class AnthropicProvider:
+    """A client of one endpoint. `url` is the API's root, such as `https://api.example.com`.
+
+    `key` goes into the request's header only. `blobs` has the bytes of pictures; without it, or
+    without `vision`, a note stands in their place. `thinking` is a budget in tokens, or leaves
+    it to the model; `cache` is how long the server keeps a prompt. `idle_seconds` bounds the
+    wait for data.
+    """
+
+    def __init__(
+        self,
+        http: Http,
+        url: str,
+        key: str | None,
+        name: str,
+        *,
+        native_tools: bool = True,
+        vision: bool = False,
+        thinking: int | Literal["adaptive"] | None = None,
+        cache: Literal["5m", "1h"] | None = "5m",
+        blobs: BlobStore | None = None,
+        idle_seconds: float = IDLE_SECONDS,
+    ) -> None:
+        self._url, secrets = _target(url)
+        self._key = (key or "").strip()
+        secrets = (self._key, *secrets) if self._key else secrets
+        self._endpoint = Endpoint(http, name, secrets, idle_seconds)
+        self._style = MessagesStyle(
+            name, native_tools, vision, thinking=_thinking(thinking), cache=_mark(cache)
+        )
+        self._blobs = blobs
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._style.provider!r})"
+
+    @property
+    def name(self) -> str:
+        """See `Provider.name`."""
+        return self._style.provider
+
+    @property
+    def capabilities(self) -> ProviderCapabilities:
+        """See `Provider.capabilities`."""
+        return ProviderCapabilities(self._style.native_tools, self._style.vision)
+
+    def stream(
+        self, request: ModelRequest
+    ) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:
+        """See `Provider.stream`."""
+        return self._open(request)
+
+    async def aclose(self) -> None:
+        """Nothing is held here: the connections are those of the `Http` that was given."""
+        await trio.lowlevel.checkpoint()
+
+    @asynccontextmanager
+    async def _open(self, request: ModelRequest) -> AsyncIterator[AsyncIterator[StreamEvent]]:
+        images = await self._images(request)
+        body = message_body(request, self._style, images)
+        names = ToolNames.of((spec.name for spec in request.tools), ANTHROPIC_NAMES)
+        async with self._endpoint.stream(
+            self._url,
+            self._headers(body),
+            encoded(body),
+            request.model,
+            lambda failures: MessagesAnswerReader(MessagesDecoder(failures, names)),
+        ) as events:
+            yield events
+
+    def _headers(self, body: JsonObject) -> dict[str, str]:
+        headers = {"anthropic-version": VERSION}
+        betas = []
+        if self._key.startswith(TOKEN_PREFIX):
+            headers["Authorization"] = f"Bearer {self._key}"
+            betas.append(TOKEN_BETA)
+        elif self._key:
+            headers["x-api-key"] = self._key
+        if "tools" in body and object_of(body.get("thinking")).get("type") == "enabled":
+            betas.append(INTERLEAVED_BETA)
+        if betas:
+            headers["anthropic-beta"] = ",".join(betas)
+        return headers
+
+    async def _images(self, request: ModelRequest) -> dict[str, bytes]:
+        images: dict[str, bytes] = {}
+        if self._blobs is not None:
+            for media in pictures(request, self._style):
+                data = await self._blobs.get(media.sha256)
+                if data is not None:
+                    images[media.sha256] = data
+        return images
+
+
+def _thinking(thinking: int | Literal["adaptive"] | None) -> JsonObject | None:
+    if thinking is None:
+        return None
+    if thinking == "adaptive":
+        return {"type": "adaptive"}
+    return {"type": "enabled", "budget_tokens": thinking}
+
+
+def _mark(cache: Literal["5m", "1h"] | None) -> JsonObject | None:
+    if cache is None:
+        return None
+    return {"type": "ephemeral"} if cache == "5m" else {"type": "ephemeral", "ttl": cache}
+
+
+def _target(url: str) -> tuple[str, tuple[str, ...]]:
+    """Where requests go, with what is secret in it; a URL that is none is left to the client."""
+    try:
+        parts = urlsplit(url)
+        secrets = (parts.username, parts.password, parts.query)
+    except ValueError:
+        return url, ()
+    path = parts.path.rstrip("/")
+    if not path.endswith(ENDPOINT):
+        path += ENDPOINT if path.endswith(VERSION_PATH) else VERSION_PATH + ENDPOINT
+    return parts._replace(path=path).geturl(), tuple(secret for secret in secrets if secret)

@@ -1,0 +1,1 @@
+"""Models of Amazon Bedrock, in its Converse protocol."""

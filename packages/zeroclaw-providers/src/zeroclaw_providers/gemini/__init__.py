@@ -1,0 +1,1 @@
+"""Google's own protocol for its Gemini models."""

@@ -1,0 +1,110 @@
+"""A provider for Google's Gemini models."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Final
+from urllib.parse import quote
+
+import trio
+
+from zeroclaw_api.provider import ModelRequest, ProviderCapabilities
+from zeroclaw_api.services import Http
+from zeroclaw_api.stores import BlobStore
+from zeroclaw_api.stream import StreamEvent
+from zeroclaw_providers.answer import SseAnswerReader
+from zeroclaw_providers.endpoint import IDLE_SECONDS, Endpoint
+from zeroclaw_providers.gemini.decoder import GeminiDecoder
+from zeroclaw_providers.gemini.request import (
+    GeminiStyle,
+    request_body,
+    wanted_images,
+)
+from zeroclaw_providers.openai_chat.request import encoded
+from zeroclaw_providers.tool_names import GEMINI_NAMES, ToolNames
+
+__all__ = ["GeminiProvider"]
+
+COLLECTION: Final = "models/"
+METHOD: Final = ":streamGenerateContent?alt=sse"
+
+
+class GeminiProvider:
+    """A client of one endpoint. `url` is the API's root, such as `https://api.example.com/v1beta`.
+
+    `key` goes into the request's header only. `blobs` has the bytes of pictures; without it, or
+    without `vision`, a note stands in their place. With `thoughts`, the model's thinking is asked
+    for. `idle_seconds` bounds the wait for data.
+    """
+
+    def __init__(
+        self,
+        http: Http,
+        url: str,
+        key: str | None,
+        name: str,
+        *,
+        native_tools: bool = True,
+        vision: bool = False,
+        thoughts: bool = False,
+        blobs: BlobStore | None = None,
+        idle_seconds: float = IDLE_SECONDS,
+    ) -> None:
+        self._root = url.rstrip("/")
+        key = (key or "").strip()
+        self._headers = {"x-goog-api-key": key} if key else {}
+        self._endpoint = Endpoint(http, name, (key,) if key else (), idle_seconds)
+        self._style = GeminiStyle(name, native_tools, vision, thoughts)
+        self._blobs = blobs
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._style.provider!r})"
+
+    @property
+    def name(self) -> str:
+        """See `Provider.name`."""
+        return self._style.provider
+
+    @property
+    def capabilities(self) -> ProviderCapabilities:
+        """See `Provider.capabilities`."""
+        return ProviderCapabilities(self._style.native_tools, self._style.vision)
+
+    def stream(
+        self, request: ModelRequest
+    ) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:
+        """See `Provider.stream`."""
+        return self._open(request)
+
+    async def aclose(self) -> None:
+        """Nothing is held here: the connections are those of the `Http` that was given."""
+        await trio.lowlevel.checkpoint()
+
+    @asynccontextmanager
+    async def _open(self, request: ModelRequest) -> AsyncIterator[AsyncIterator[StreamEvent]]:
+        images = await self._images(request)
+        body = encoded(request_body(request, self._style, images))
+        names = ToolNames.of((spec.name for spec in request.tools), GEMINI_NAMES)
+        async with self._endpoint.stream(
+            self._target(request.model),
+            self._headers,
+            body,
+            request.model,
+            lambda failures: SseAnswerReader(GeminiDecoder(failures, names)),
+        ) as events:
+            yield events
+
+    def _target(self, model: str) -> str:
+        """A name with a collection is a path, as Google lists its models; others are in its own."""
+        path = model if "/" in model else COLLECTION + model
+        return f"{self._root}/{quote(path)}{METHOD}"
+
+    async def _images(self, request: ModelRequest) -> dict[str, bytes]:
+        images: dict[str, bytes] = {}
+        if self._blobs is not None:
+            for media in wanted_images(request, self._style):
+                data = await self._blobs.get(media.sha256)
+                if data is not None:
+                    images[media.sha256] = data
+        return images

@@ -1,0 +1,278 @@
+"""Writes a model request as the body of a Gemini request."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from attrs import Factory, define, field, frozen
+
+from zeroclaw_api.identifiers import CallId
+from zeroclaw_api.json import Json, JsonObject
+from zeroclaw_api.messages import (
+    Media,
+    Message,
+    Reasoning,
+    ResultStatus,
+    Role,
+    Text,
+    ToolCall,
+    ToolResult,
+)
+from zeroclaw_api.provider import ModelRequest
+from zeroclaw_api.tool import ToolSpec
+from zeroclaw_providers.gemini.signatures import SIGNATURE, parts_again
+from zeroclaw_providers.json_fields import items_of, object_of, text_of
+from zeroclaw_providers.openai_chat.wire_ids import WireIds
+from zeroclaw_providers.schema_cleaner.memo import Cleaner, CleanSchema
+from zeroclaw_providers.schema_cleaner.strategies import GEMINI
+from zeroclaw_providers.tool_names import GEMINI_NAMES, legal_name
+
+__all__ = ["GeminiStyle", "request_body", "wanted_images"]
+
+"""Makes a tool's schema one that the endpoint takes."""
+
+IMAGE_TYPES: Final = frozenset(
+    {"image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"}
+)
+MAX_IMAGE_BYTES: Final = 5 * 1024 * 1024
+MAX_IMAGES: Final = 4
+"""In one request, the latest ones, which stay below the 20 MB that a request may have."""
+NOTHING_SAID: Final = "(nothing)"
+NO_RESULT: Final = "There is no result of this call."
+GO_ON: Final = "Continue."
+
+INSISTS_ON_SIGNATURES: Final = re.compile(r"(?:.*/)?gemini-(?:[3-9]|[1-9]\d)")
+"""The models that refuse calls without signature."""
+NO_SIGNATURE: Final = "skip_thought_signature_validator"
+"""What Google takes in its place for calls that another model made."""
+
+
+@frozen
+class GeminiStyle:
+    """What the endpoint takes, with whether the thinking is wanted.
+
+    `provider` marks which opaque data is its own.
+    """
+
+    provider: str
+    native_tools: bool = True
+    vision: bool = False
+    thoughts: bool = False
+    clean: CleanSchema = field(factory=lambda: Cleaner(GEMINI), eq=False, repr=False)
+
+
+def request_body(
+    request: ModelRequest, style: GeminiStyle, images: Mapping[str, bytes]
+) -> JsonObject:
+    """The body; the model's name belongs into the address.
+
+    `images` are the bytes by their digest; media without bytes become a note.
+    """
+    params = dict(request.params)
+    ours: dict[str, Json] = {
+        "contents": _contents(request, style, images),
+        "generationConfig": _config(request, style, object_of(params.pop("generationConfig", {}))),
+    }
+    if request.system:
+        ours["systemInstruction"] = {"parts": [{"text": request.system}]}
+    choice = params.pop("toolConfig", {"functionCallingConfig": {"mode": "AUTO"}})
+    if request.tools and style.native_tools:
+        ours["tools"] = [
+            {"functionDeclarations": [_tool(spec, style.clean) for spec in request.tools]}
+        ]
+        never: JsonObject = {"functionCallingConfig": {"mode": "NONE"}}
+        ours["toolConfig"] = choice if request.may_call_tools else never
+    return {**params, **ours}
+
+
+def _config(request: ModelRequest, style: GeminiStyle, given: JsonObject) -> JsonObject:
+    config: dict[str, Json] = {"maxOutputTokens": request.max_output_tokens, **given}
+    if style.thoughts:
+        thinking = object_of(given.get("thinkingConfig"))
+        config["thinkingConfig"] = {"includeThoughts": True, **thinking}
+    return config
+
+
+def wanted_images(request: ModelRequest, style: GeminiStyle) -> tuple[Media, ...]:
+    """The images whose bytes the body needs."""
+    if not style.vision:
+        return ()
+    found = {
+        media.sha256: media
+        for message in request.messages
+        for media in _media_of(message)
+        if media.mime in IMAGE_TYPES and media.size <= MAX_IMAGE_BYTES
+    }
+    return tuple(found.values())[-MAX_IMAGES:]
+
+
+def _media_of(message: Message) -> Iterator[Media]:
+    for item in message.items:
+        if isinstance(item, Media) and message.role is Role.USER:
+            yield item
+        elif isinstance(item, ToolResult) and message.role is Role.TOOL:
+            yield from (part for part in item.content if isinstance(part, Media))
+
+
+def _contents(
+    request: ModelRequest, style: GeminiStyle, images: Mapping[str, bytes]
+) -> list[JsonObject]:
+    insists = INSISTS_ON_SIGNATURES.match(request.model) is not None
+    conversation = _Conversation(style, images, insists)
+    for message in request.messages:
+        conversation.add(message)
+    return conversation.close()
+
+
+@frozen
+class _OpenCall:
+    """A call that waits for its result; `answer` is what the result must repeat of it."""
+
+    call_id: CallId
+    answer: JsonObject
+
+
+@define
+class _Conversation:
+    """Writes contents as Google wants them: roles alternate, results right after their calls."""
+
+    style: GeminiStyle
+    images: Mapping[str, bytes]
+    insists_on_signatures: bool
+    _ids: WireIds = Factory(WireIds)
+    _written: list[dict[str, Json]] = Factory(list)
+    _open: list[_OpenCall] = Factory(list)
+    _results: list[tuple[CallId, JsonObject]] = Factory(list)
+    _seen: list[Media] = Factory(list)
+
+    def add(self, message: Message) -> None:
+        """Write one message."""
+        match message.role:
+            case Role.TOOL:
+                for result in message.tool_results:
+                    self._answer(result)
+            case Role.USER:
+                self._end_of_results()
+                self._user(message.items)
+            case Role.ASSISTANT:
+                self._end_of_results()
+                self._assistant(message)
+
+    def close(self) -> list[JsonObject]:
+        """All of it; a model is never asked to go on after its own words alone."""
+        self._end_of_results()
+        if not self._written or self._written[-1]["role"] == "model":
+            self._append("user", [{"text": GO_ON}])
+        return list(self._written)
+
+    def _user(self, items: Iterable[object]) -> None:
+        parts = [part for item in items for part in self._parts(item)]
+        self._append("user", parts or [{"text": NOTHING_SAID}])
+
+    def _parts(self, item: object) -> Iterator[JsonObject]:
+        match item:
+            case Text(text) if text.strip():
+                yield {"text": text}
+            case Media():
+                data = self.images.get(item.sha256)
+                yield {"text": _note(item)} if data is None else _image_part(item, data)
+            case _:
+                return
+
+    def _assistant(self, message: Message) -> None:
+        own = [item for item in message.items if isinstance(item, Reasoning)]
+        is_foreign = any(item.provider != self.style.provider for item in own)
+        calls = [self._call(call, is_foreign=is_foreign) for call in message.tool_calls]
+        if calls and self.insists_on_signatures and SIGNATURE not in calls[0]:
+            calls[0] = {**calls[0], SIGNATURE: NO_SIGNATURE}
+        text = message.text if message.text.strip() else ""
+        parts = parts_again(text, () if is_foreign else own, calls)
+        if not parts:
+            return
+        if not self._written:
+            self._append("user", [{"text": NOTHING_SAID}])
+        self._append("model", parts)
+
+    def _call(self, call: ToolCall, *, is_foreign: bool) -> JsonObject:
+        wire_id = self._ids.give(call.id, None if is_foreign else call.wire_id)
+        named: JsonObject = {"id": wire_id, "name": legal_name(call.name, GEMINI_NAMES)}
+        self._open.append(_OpenCall(call.id, named))
+        part: JsonObject = {"functionCall": {**named, "args": call.args}}
+        signature = "" if is_foreign else text_of((call.extra or {}).get(SIGNATURE))
+        return {**part, SIGNATURE: signature} if signature else part
+
+    def _answer(self, result: ToolResult) -> None:
+        known = {call.call_id for call in self._open} - {mine for mine, _ in self._results}
+        if result.call_id not in known:
+            return
+        notes = []
+        for part in result.content:
+            if isinstance(part, Media):
+                if part.sha256 in self.images:
+                    self._seen.append(part)
+                notes.append(
+                    f"({part.mime} follows)" if part.sha256 in self.images else _note(part)
+                )
+        receipt = [f"[receipt: {result.receipt}]"] if result.receipt else []
+        said = "\n\n".join(text for text in (result.text, *notes, *receipt) if text)
+        key = "output" if result.status is ResultStatus.SUCCESS else "error"
+        response = {key: said or f"({result.status.value}, no output)"}
+        self._results.append((result.call_id, response))
+
+    def _end_of_results(self) -> None:
+        """No result may come any more: write them in the order of their calls, then pictures.
+
+        Without ids Google would match them by that order. Stands in for those that are missing.
+        """
+        if not self._open:
+            return
+        results = dict(self._results)
+        missing: JsonObject = {"error": NO_RESULT}
+        self._append(
+            "user",
+            [
+                {
+                    "functionResponse": {
+                        **call.answer,
+                        "response": results.get(call.call_id, missing),
+                    }
+                }
+                for call in self._open
+            ],
+        )
+        self._open.clear()
+        self._results.clear()
+        if self._seen:
+            self._user(self._seen)
+            self._seen.clear()
+
+    def _append(self, role: str, parts: list[JsonObject]) -> None:
+        last = self._written[-1] if self._written else {}
+        if last.get("role") == role:
+            last["parts"] = [*items_of(last["parts"]), *parts]
+        else:
+            self._written.append({"role": role, "parts": parts})
+
+
+def _image_part(media: Media, data: bytes) -> JsonObject:
+    return {"inlineData": {"mimeType": media.mime, "data": b64encode(data).decode()}}
+
+
+def _note(media: Media) -> str:
+    name = f" {media.name}" if media.name else ""
+    return f"[{media.mime}{name} left out: it cannot be shown here]"
+
+
+def _tool(spec: ToolSpec, clean: CleanSchema) -> JsonObject:
+    declaration: JsonObject = {
+        "name": legal_name(spec.name, GEMINI_NAMES),
+        "description": spec.description,
+    }
+    parameters = clean(spec.parameters)
+    # An object without properties is refused; a function without parameters is not.
+    if not object_of(parameters.get("properties")):
+        return declaration
+    return {**declaration, "parameters": parameters}

@@ -1,0 +1,1 @@
+"""Makes the JSON Schema of a tool fit what a model's endpoint takes."""

@@ -1,0 +1,155 @@
+"""The factory of Bedrock builds a provider that asks as its settings say."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+import trio
+
+from zeroclaw_api.factory import ModelSettings, ProviderFactory, ProviderServices
+from zeroclaw_api.groups import PROVIDER_GROUP
+from zeroclaw_api.identifiers import MessageId, TurnId
+from zeroclaw_api.messages import Message, Role, Text
+from zeroclaw_api.provider import ModelRequest, ProviderCapabilities
+from zeroclaw_api.services import HttpRequest
+from zeroclaw_api.stream import Finish, FinishReason, TextDelta
+from zeroclaw_providers.bedrock.factory import BedrockFactory, bedrock
+from zeroclaw_providers.bedrock.provider import BedrockProvider
+from zeroclaw_providers.bedrock.settings import BedrockSettings
+from zeroclaw_providers.errors import CredentialsMissing
+from zeroclaw_testing import FakeAnswer, FakeHttp, FixedSecrets
+from zeroclaw_testing.kits.factory import FactoryConformance
+from zeroclaw_testing.model_server import Bedrock, Completion, ModelCall
+
+KEY = "bedrock-key-4411-very-secret"
+KEYS = {"AWS_ACCESS_KEY_ID": "AKID", "AWS_SECRET_ACCESS_KEY": "wJalrXUtnFEMI-secret"}
+
+
+def answer() -> tuple[bytes, ...]:
+    encoder = Bedrock().encoder(Completion(()), ModelCall("m", stream=True, usage_wanted=True))
+    return (
+        encoder.event(TextDelta("hi")),
+        encoder.event(Finish(FinishReason.STOP)),
+        encoder.end(),
+    )
+
+
+def settings(**changes: object) -> BedrockSettings:
+    return BedrockSettings.model_validate({"model": "vendor.model-v1:0"} | changes)
+
+
+async def sent_by(chosen: BedrockSettings, variables: dict[str, str] | None = None) -> HttpRequest:
+    """The one request that a provider of these settings makes for a word."""
+    http = FakeHttp(handler=lambda _request: FakeAnswer(chunks=answer()))
+    provider = bedrock.build(chosen, ProviderServices(http, FixedSecrets(variables)), "home")
+    message = Message(MessageId(1), TurnId(1), Role.USER, (Text("hello"),))
+    request = ModelRequest(chosen.model, "", (), (message,), max_output_tokens=9)
+    with trio.fail_after(5):
+        async with provider.stream(request) as events:
+            async for _event in events:
+                continue
+    (sent,) = http.requests
+    return sent
+
+
+class TestBedrock(FactoryConformance[BedrockSettings, ProviderServices, BedrockProvider]):
+    module: ClassVar[str | None] = "zeroclaw_providers.bedrock.factory"
+
+    def make(self) -> BedrockFactory:
+        return bedrock
+
+    def settings(self) -> BedrockSettings:
+        return settings(api_key=KEY)
+
+    def services(self) -> ProviderServices:
+        return ProviderServices(FakeHttp(), FixedSecrets())
+
+
+def test_the_entry_point_leads_to_the_factory() -> None:
+    (entry,) = entry_points(group=PROVIDER_GROUP, name="bedrock")
+    assert entry.load() is bedrock
+    assert entry.name == bedrock.name
+
+
+def test_it_is_what_the_wiring_calls_a_provider_factory() -> None:
+    factory: ProviderFactory[BedrockSettings] = bedrock
+    built = factory.build(settings(), ProviderServices(FakeHttp(), FixedSecrets()), "home")
+    assert isinstance(built, BedrockProvider)
+    assert built.name == "bedrock.home"
+    assert built.capabilities == ProviderCapabilities(native_tools=True, vision=False)
+
+
+def test_its_settings_say_what_the_wiring_reads() -> None:
+    read: ModelSettings = settings(max_tokens=9)
+    assert (read.model, read.max_tokens, read.price) == ("vendor.model-v1:0", 9, None)
+
+
+def test_importing_the_factory_loads_no_provider() -> None:
+    script = "import sys, zeroclaw_providers.bedrock.factory; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=20
+    )
+    loaded = set(done.stdout.split())
+    assert "zeroclaw_providers.bedrock.factory" in loaded
+    assert not loaded & {"attrs", "trio", "zeroclaw_http", "zeroclaw_providers.bedrock.provider"}
+
+
+async def test_the_key_of_the_alias_is_the_bearer() -> None:
+    request = await sent_by(settings(api_key=KEY, region="eu-central-1"), KEYS)
+    host = "bedrock-runtime.eu-central-1.amazonaws.com"
+    assert request.url == f"https://{host}/model/vendor.model-v1%3A0/converse-stream"
+    assert request.headers["Authorization"] == f"Bearer {KEY}"
+    assert "X-Amz-Date" not in request.headers
+    assert KEY.encode() not in request.body
+
+
+async def test_without_a_key_the_keys_of_aws_sign_for_the_region() -> None:
+    request = await sent_by(settings(), KEYS | {"AWS_REGION": "cn-north-1"})
+    assert request.url.startswith("https://bedrock-runtime.cn-north-1.amazonaws.com.cn/model/")
+    signed = request.headers["Authorization"]
+    assert signed.startswith("AWS4-HMAC-SHA256 Credential=AKID/")
+    assert "/cn-north-1/bedrock/aws4_request," in signed
+    assert KEYS["AWS_SECRET_ACCESS_KEY"] not in str(dict(request.headers))
+
+
+async def test_an_endpoint_of_ones_own_is_asked_in_the_region() -> None:
+    chosen = settings(uri="https://vpce.example.com/base/", region="eu-west-1")
+    request = await sent_by(chosen, KEYS)
+    assert request.url == "https://vpce.example.com/base/model/vendor.model-v1%3A0/converse-stream"
+    assert "/eu-west-1/bedrock/" in request.headers["Authorization"]
+
+
+@pytest.mark.parametrize(
+    ("variables", "said"),
+    [
+        ({"AWS_ACCESS_KEY_ID": "AKID"}, "set without AWS_SECRET_ACCESS_KEY"),
+        ({"AWS_REGION": "evil.example.com/"}, "set region"),
+    ],
+)
+def test_what_cannot_work_is_said_when_it_is_built(variables: dict[str, str], said: str) -> None:
+    services = ProviderServices(FakeHttp(), FixedSecrets(variables))
+    with pytest.raises(CredentialsMissing, match=said) as caught:
+        bedrock.build(settings(), services, "home")
+    assert caught.value.provider == "bedrock.home"
+
+
+async def test_no_credentials_at_all_is_said_before_anything_is_sent(tmp_path: Path) -> None:
+    nothing = {"AWS_SHARED_CREDENTIALS_FILE": str(tmp_path / "none"), "API_KEY": "foreign"}
+    with pytest.raises(CredentialsMissing, match="there is no key: set api_key"):
+        await sent_by(settings(), nothing)
+
+
+def test_nothing_that_is_built_shows_the_key() -> None:
+    services = ProviderServices(FakeHttp(), FixedSecrets())
+    built = bedrock.build(settings(api_key=KEY), services, "home")
+    assert KEY not in f"{built!r} {built} {bedrock!r}"
+
+
+async def test_the_time_limit_reaches_the_request() -> None:
+    assert (await sent_by(settings(api_key=KEY, timeout_secs=7.5))).timeout == 7.5
+    assert (await sent_by(settings(api_key=KEY))).timeout == 300

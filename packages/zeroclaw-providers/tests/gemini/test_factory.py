@@ -1,0 +1,133 @@
+"""The factory of Gemini builds a provider that sends what its settings say."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.metadata import entry_points
+from typing import ClassVar
+
+import trio
+
+from zeroclaw_api.factory import ModelSettings, ProviderFactory, ProviderServices
+from zeroclaw_api.groups import PROVIDER_GROUP
+from zeroclaw_api.identifiers import MessageId, TurnId
+from zeroclaw_api.json import parse_json_object
+from zeroclaw_api.messages import Message, Role, Text
+from zeroclaw_api.provider import ModelRequest, ProviderCapabilities
+from zeroclaw_api.services import HttpRequest
+from zeroclaw_providers.gemini.factory import GeminiFactory, gemini
+from zeroclaw_providers.gemini.provider import GeminiProvider
+from zeroclaw_providers.gemini.settings import GeminiSettings
+from zeroclaw_testing import FakeAnswer, FakeHttp, FixedSecrets
+from zeroclaw_testing.json_paths import dig
+from zeroclaw_testing.kits.factory import FactoryConformance
+
+KEY = "AIza-zq81-4411-very-secret"
+DONE = (
+    b'data: {"candidates": [{"content": {"parts": [{"text": "hi"}],"role": "model"},'
+    b'"finishReason": "STOP","index": 0}]}\r\n\r\n'
+)
+
+
+def settings(**changes: object) -> GeminiSettings:
+    return GeminiSettings.model_validate({"model": "gemini-2.5-flash", **changes})
+
+
+async def sent_by(chosen: GeminiSettings) -> HttpRequest:
+    """The one request that a provider of these settings makes for a word."""
+    http = FakeHttp(handler=lambda _request: FakeAnswer(chunks=(DONE,)))
+    provider = gemini.build(chosen, ProviderServices(http, FixedSecrets()), "home")
+    message = Message(MessageId(1), TurnId(1), Role.USER, (Text("hello"),))
+    request = ModelRequest(chosen.model, "", (), (message,), max_output_tokens=9)
+    with trio.fail_after(5):
+        async with provider.stream(request) as events:
+            async for _event in events:
+                continue
+    (sent,) = http.requests
+    return sent
+
+
+class TestGemini(FactoryConformance[GeminiSettings, ProviderServices, GeminiProvider]):
+    module: ClassVar[str | None] = "zeroclaw_providers.gemini.factory"
+
+    def make(self) -> GeminiFactory:
+        return gemini
+
+    def settings(self) -> GeminiSettings:
+        return settings(api_key=KEY)
+
+    def services(self) -> ProviderServices:
+        return ProviderServices(FakeHttp(), FixedSecrets())
+
+
+def test_the_entry_point_leads_to_the_factory() -> None:
+    (entry,) = entry_points(group=PROVIDER_GROUP, name="gemini")
+    assert entry.load() is gemini
+    assert entry.name == gemini.name
+
+
+def test_it_is_what_the_wiring_calls_a_provider_factory() -> None:
+    factory: ProviderFactory[GeminiSettings] = gemini
+    built = factory.build(settings(), ProviderServices(FakeHttp(), FixedSecrets()), "home")
+    assert isinstance(built, GeminiProvider)
+    assert built.name == "gemini.home"
+
+
+def test_its_settings_say_what_the_wiring_reads() -> None:
+    read: ModelSettings = settings(max_tokens=9)
+    assert (read.model, read.max_tokens, read.price) == ("gemini-2.5-flash", 9, None)
+
+
+def test_importing_the_factory_loads_no_provider() -> None:
+    script = "import sys, zeroclaw_providers.gemini.factory; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=20
+    )
+    loaded = set(done.stdout.split())
+    assert "zeroclaw_providers.gemini.factory" in loaded
+    assert not loaded & {
+        "attrs",
+        "trio",
+        "zeroclaw_http",
+        "zeroclaw_providers.gemini.provider",
+        "zeroclaw_providers.gemini.settings",
+    }
+
+
+def test_an_endpoint_without_tools_is_said_to_have_none() -> None:
+    services = ProviderServices(FakeHttp(), FixedSecrets())
+    built = gemini.build(settings(native_tools=False), services, "home")
+    assert built.capabilities == ProviderCapabilities(native_tools=False, vision=False)
+
+
+def test_nothing_that_is_built_shows_the_key() -> None:
+    services = ProviderServices(FakeHttp(), FixedSecrets())
+    built = gemini.build(settings(api_key=KEY), services, "home")
+    assert KEY not in f"{built!r} {built} {gemini!r}"
+
+
+async def test_the_key_goes_into_the_header_only() -> None:
+    request = await sent_by(settings(api_key=f" {KEY}\n"))
+    assert request.url == (
+        "https://generativelanguage.googleapis.com/v1beta"
+        "/models/gemini-2.5-flash:streamGenerateContent?alt=sse"
+    )
+    assert request.headers["x-goog-api-key"] == KEY
+    assert KEY.encode() not in request.body
+
+
+async def test_without_a_key_none_is_sent() -> None:
+    for none in (None, "", "  "):
+        assert "x-goog-api-key" not in (await sent_by(settings(api_key=none))).headers
+
+
+async def test_the_time_limit_reaches_the_request() -> None:
+    assert (await sent_by(settings(timeout_secs=7.5))).timeout == 7.5
+    assert (await sent_by(settings())).timeout == 300
+
+
+async def test_thinking_is_asked_for_only_when_it_is_to_be_shown() -> None:
+    shown = parse_json_object((await sent_by(settings(show_thinking=True))).body)
+    assert dig(shown, "generationConfig", "thinkingConfig", "includeThoughts") is True
+    assert b"thinkingConfig" not in (await sent_by(settings())).body
