@@ -11,6 +11,8 @@ import ast
 import sys
 from pathlib import Path
 
+LINE_LENGTH = 100
+"""Characters; what the formatter is set to."""
 ROOT = Path(__file__).resolve().parent.parent
 API = "zeroclaw-api/src/zeroclaw_api"
 PARSER = "zeroclaw-tool-call-parser/src/zeroclaw_tool_call_parser"
@@ -179,12 +181,20 @@ def homes(package: Path, chosen: frozenset[str] | None) -> dict[str, list[str]]:
     return dict(sorted(found.items()))
 
 
+def _import(module: str, name: str) -> str:
+    """The import, as the formatter breaks it."""
+    line = f"    from {module} import {name} as {name}"
+    if len(line) <= LINE_LENGTH:
+        return line
+    return f"    from {module} import (\n        {name} as {name},\n    )"
+
+
 def render(package: Path, summary: str, chosen: frozenset[str] | None = None) -> str:
     """The text of one package's `__init__`."""
     modules = homes(package, chosen)
     home = {name: stem for stem, names in modules.items() for name in names}
     imports = "\n".join(
-        f"    from {package.name}.{stem} import {name} as {name}"
+        _import(f"{package.name}.{stem}", name)
         for stem, names in modules.items()
         for name in sorted(names, key=import_key)
     )
