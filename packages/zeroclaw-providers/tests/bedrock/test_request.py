@@ -25,7 +25,7 @@ from zeroclaw_api.provider import ModelRequest
 from zeroclaw_api.risk import Effect, Risk
 from zeroclaw_api.tool import ToolSpec
 from zeroclaw_providers.bedrock.request import ConverseStyle, converse_body, images_wanted
-from zeroclaw_providers.openai_chat.request import encoded
+from zeroclaw_providers.json_body import encoded
 from zeroclaw_providers.tool_names import legal_name
 from zeroclaw_testing.json_paths import dig
 from zeroclaw_testing.kits.control import require_caught

@@ -27,8 +27,8 @@ from zeroclaw_api.risk import Effect, Risk
 from zeroclaw_api.tool import ToolSpec
 from zeroclaw_providers.gemini.request import GeminiStyle, request_body, wanted_images
 from zeroclaw_providers.gemini.signatures import mark_of
+from zeroclaw_providers.json_body import encoded
 from zeroclaw_providers.json_fields import items_of
-from zeroclaw_providers.openai_chat.request import encoded
 from zeroclaw_testing.json_paths import dig
 from zeroclaw_testing.model_server import gemini_problems
 from zeroclaw_testing.strategies import session_messages, texts

@@ -25,10 +25,10 @@ from zeroclaw_api.messages import (
 from zeroclaw_api.provider import ModelRequest
 from zeroclaw_api.risk import Effect, Risk
 from zeroclaw_api.tool import ToolSpec
+from zeroclaw_providers.json_body import encoded
 from zeroclaw_providers.json_fields import items_of
 from zeroclaw_providers.openai_chat.request import (
     RequestStyle,
-    encoded,
     request_body,
     wanted_images,
 )

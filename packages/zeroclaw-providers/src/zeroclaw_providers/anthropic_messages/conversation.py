@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
 
 from attrs import Factory, define
 
@@ -21,15 +20,12 @@ from zeroclaw_api.messages import (
     ToolResult,
 )
 from zeroclaw_providers.anthropic_messages.replay import THINKING, KeptBlock, is_server_block
-from zeroclaw_providers.anthropic_messages.wire_ids import ToolUseIds
 from zeroclaw_providers.json_fields import object_of, text_of
+from zeroclaw_providers.stand_ins import GO_ON, NO_RESULT, NOTHING_SAID, without_picture
 from zeroclaw_providers.tool_names import ANTHROPIC_NAMES, legal_name
+from zeroclaw_providers.wire_ids import TOOL_USE_IDS, WireIds
 
 __all__ = ["Conversation"]
-
-NOTHING_SAID: Final = "(nothing)"
-NO_RESULT: Final = "There is no result of this call."
-GO_ON: Final = "Continue."
 
 
 @define
@@ -41,7 +37,7 @@ class Conversation:
 
     provider: str
     images: Mapping[str, bytes]
-    _ids: ToolUseIds = Factory(ToolUseIds)
+    _ids: WireIds = Factory(lambda: WireIds(TOOL_USE_IDS))
     _roles: list[str] = Factory(list)
     _contents: list[list[JsonObject]] = Factory(list)
     _open: list[tuple[CallId, str]] = Factory(list)
@@ -81,7 +77,7 @@ class Conversation:
                 yield _text(text)
             case Media():
                 data = self.images.get(item.sha256)
-                yield _text(_note(item)) if data is None else _image(item, data)
+                yield _text(without_picture(item)) if data is None else _image(item, data)
             case _:
                 return
 
@@ -161,11 +157,6 @@ def _image(media: Media, data: bytes) -> JsonObject:
     encoded = b64encode(data).decode()
     source: JsonObject = {"type": "base64", "media_type": media.mime, "data": encoded}
     return {"type": "image", "source": source}
-
-
-def _note(media: Media) -> str:
-    name = f" {media.name}" if media.name else ""
-    return f"[{media.mime}{name} left out: it cannot be shown here]"
 
 
 def _call(call: ToolCall, wire_id: str) -> JsonObject:

@@ -18,8 +18,9 @@ from zeroclaw_providers.anthropic_messages.answer import MessagesAnswerReader
 from zeroclaw_providers.anthropic_messages.decoder import MessagesDecoder
 from zeroclaw_providers.anthropic_messages.request import MessagesStyle, message_body, pictures
 from zeroclaw_providers.endpoint import Endpoint
+from zeroclaw_providers.json_body import encoded
 from zeroclaw_providers.json_fields import object_of
-from zeroclaw_providers.openai_chat.request import encoded
+from zeroclaw_providers.pictures import picture_bytes
 from zeroclaw_providers.tool_names import ANTHROPIC_NAMES, ToolNames
 
 __all__ = ["IDLE_SECONDS", "AnthropicProvider"]
@@ -93,7 +94,7 @@ class AnthropicProvider:
 
     @asynccontextmanager
     async def _open(self, request: ModelRequest) -> AsyncIterator[AsyncIterator[StreamEvent]]:
-        images = await self._images(request)
+        images = await picture_bytes(pictures(request, self._style), self._blobs)
         body = message_body(request, self._style, images)
         names = ToolNames.of((spec.name for spec in request.tools), ANTHROPIC_NAMES)
         async with self._endpoint.stream(
@@ -118,15 +119,6 @@ class AnthropicProvider:
         if betas:
             headers["anthropic-beta"] = ",".join(betas)
         return headers
-
-    async def _images(self, request: ModelRequest) -> dict[str, bytes]:
-        images: dict[str, bytes] = {}
-        if self._blobs is not None:
-            for media in pictures(request, self._style):
-                data = await self._blobs.get(media.sha256)
-                if data is not None:
-                    images[media.sha256] = data
-        return images
 
 
 def _thinking(thinking: int | Literal["adaptive"] | None) -> JsonObject | None:

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from attrs import field, frozen
 
 from zeroclaw_api.json import Json, JsonObject
-from zeroclaw_api.messages import Media, Message, Role, ToolResult
+from zeroclaw_api.messages import Media
 from zeroclaw_api.provider import ModelRequest
 from zeroclaw_api.tool import ToolSpec
 from zeroclaw_providers.anthropic_messages.cache_marks import MARK, marked_last, marked_messages
 from zeroclaw_providers.anthropic_messages.conversation import Conversation
 from zeroclaw_providers.anthropic_messages.replay import THINKING
 from zeroclaw_providers.json_fields import count_of, items_of, object_of, text_of
+from zeroclaw_providers.pictures import PictureLimits
 from zeroclaw_providers.schema_cleaner.memo import Cleaner, CleanSchema
 from zeroclaw_providers.schema_cleaner.strategies import ANTHROPIC
 from zeroclaw_providers.tool_names import ANTHROPIC_NAMES, legal_name
 
 __all__ = ["MessagesStyle", "message_body", "pictures"]
 
-IMAGE_TYPES: Final = frozenset({"image/png", "image/jpeg", "image/webp", "image/gif"})
-MAX_IMAGE_BYTES: Final = 5 * 1024 * 1024
-MAX_IMAGES: Final = 20
-"""In one request, the latest ones: with more, the server wants smaller ones."""
+PICTURES: Final = PictureLimits(
+    frozenset({"image/png", "image/jpeg", "image/webp", "image/gif"}), 5 * 1024 * 1024, 20
+)
+"""With more in one request, the server wants smaller ones."""
 LEAST_THINKING: Final = 1024
 """Tokens; a smaller budget is refused."""
 LEAST_TOP_P: Final = 0.95
@@ -81,23 +82,7 @@ def message_body(
 
 def pictures(request: ModelRequest, style: MessagesStyle) -> tuple[Media, ...]:
     """The images whose bytes the body needs."""
-    if not style.vision:
-        return ()
-    found = {
-        media.sha256: media
-        for message in request.messages
-        for media in _media_of(message)
-        if media.mime in IMAGE_TYPES and media.size <= MAX_IMAGE_BYTES
-    }
-    return tuple(found.values())[-MAX_IMAGES:]
-
-
-def _media_of(message: Message) -> Iterator[Media]:
-    for item in message.items:
-        if isinstance(item, Media) and message.role is Role.USER:
-            yield item
-        elif isinstance(item, ToolResult) and message.role is Role.TOOL:
-            yield from (part for part in item.content if isinstance(part, Media))
+    return PICTURES.wanted(request) if style.vision else ()
 
 
 def _tools(

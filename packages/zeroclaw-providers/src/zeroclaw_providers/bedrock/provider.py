@@ -22,7 +22,8 @@ from zeroclaw_providers.bedrock.request import ConverseStyle, converse_body, ima
 from zeroclaw_providers.bedrock.sigv4 import SigningScope, signed_headers
 from zeroclaw_providers.endpoint import IDLE_SECONDS, Endpoint
 from zeroclaw_providers.errors import CredentialsMissing
-from zeroclaw_providers.openai_chat.request import encoded
+from zeroclaw_providers.json_body import encoded
+from zeroclaw_providers.pictures import picture_bytes
 from zeroclaw_providers.tool_names import ToolNames
 
 __all__ = ["BedrockProvider", "regional_url"]
@@ -92,7 +93,7 @@ class BedrockProvider:
     @asynccontextmanager
     async def _open(self, request: ModelRequest) -> AsyncIterator[AsyncIterator[StreamEvent]]:
         identity = await self._identity(request.model)
-        images = await self._images(request)
+        images = await picture_bytes(images_wanted(request, self._style), self._blobs)
         body = encoded(converse_body(request, self._style, images))
         names = ToolNames.of(spec.name for spec in request.tools)
         # A slash or colon in the id of a model, such as an ARN, is no part of the path.
@@ -119,15 +120,6 @@ class BedrockProvider:
         if isinstance(identity, BearerKey):
             return {**JSON_TYPE, "Authorization": f"Bearer {identity.token}"}
         return signed_headers(identity, self._scope, self._now(), ("POST", url), JSON_TYPE, body)
-
-    async def _images(self, request: ModelRequest) -> dict[str, bytes]:
-        images: dict[str, bytes] = {}
-        if self._blobs is not None:
-            for media in images_wanted(request, self._style):
-                data = await self._blobs.get(media.sha256)
-                if data is not None:
-                    images[media.sha256] = data
-        return images
 
 
 def regional_url(region: str) -> str:

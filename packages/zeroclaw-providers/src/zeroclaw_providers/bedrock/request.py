@@ -25,10 +25,12 @@ from zeroclaw_api.provider import ModelRequest
 from zeroclaw_api.tool import ToolSpec
 from zeroclaw_providers.bedrock.blocks import REASONING
 from zeroclaw_providers.json_fields import object_of
-from zeroclaw_providers.openai_chat.wire_ids import WireIds
+from zeroclaw_providers.pictures import PictureLimits
 from zeroclaw_providers.schema_cleaner.memo import Cleaner, CleanSchema
 from zeroclaw_providers.schema_cleaner.strategies import CONSERVATIVE
+from zeroclaw_providers.stand_ins import GO_ON, NO_RESULT, NOTHING_SAID, without_picture
 from zeroclaw_providers.tool_names import legal_name
+from zeroclaw_providers.wire_ids import WireIds
 
 __all__ = ["ConverseStyle", "converse_body", "images_wanted"]
 
@@ -38,12 +40,7 @@ IMAGE_FORMATS: Final = {
     "image/webp": "webp",
     "image/gif": "gif",
 }
-MAX_IMAGE_BYTES: Final = 3_750_000
-MAX_IMAGES: Final = 4
-"""In one request, the latest ones."""
-NOTHING_SAID: Final = "(nothing)"
-NO_RESULT: Final = "There is no result of this call."
-GO_ON: Final = "Continue."
+PICTURES: Final = PictureLimits(frozenset(IMAGE_FORMATS), 3_750_000, 4)
 ANY_OBJECT: Final[JsonObject] = {"type": "object", "properties": {}}
 
 CACHE_POINT: Final[JsonObject] = {"cachePoint": {"type": "default"}}
@@ -106,23 +103,7 @@ def converse_body(
 
 def images_wanted(request: ModelRequest, style: ConverseStyle) -> tuple[Media, ...]:
     """The images whose bytes the body needs."""
-    if not style.vision:
-        return ()
-    found = {
-        media.sha256: media
-        for message in request.messages
-        for media in _media_of(message)
-        if media.mime in IMAGE_FORMATS and media.size <= MAX_IMAGE_BYTES
-    }
-    return tuple(found.values())[-MAX_IMAGES:]
-
-
-def _media_of(message: Message) -> Iterator[Media]:
-    for item in message.items:
-        if isinstance(item, Media) and message.role is Role.USER:
-            yield item
-        elif isinstance(item, ToolResult) and message.role is Role.TOOL:
-            yield from (part for part in item.content if isinstance(part, Media))
+    return PICTURES.wanted(request) if style.vision else ()
 
 
 def _tools(
@@ -182,7 +163,7 @@ class _Conversation:
                 yield _text(text)
             case Media():
                 data = self.images.get(item.sha256)
-                yield _text(_note(item)) if data is None else _image(item, data)
+                yield _text(without_picture(item)) if data is None else _image(item, data)
             case _:
                 return
 
@@ -260,8 +241,3 @@ def _image(media: Media, data: bytes) -> JsonObject:
 def _result(wire_id: str, content: list[JsonObject], *, is_good: bool) -> JsonObject:
     status = "success" if is_good else "error"
     return {"toolResult": {"toolUseId": wire_id, "content": content, "status": status}}
-
-
-def _note(media: Media) -> str:
-    name = f" {media.name}" if media.name else ""
-    return f"[{media.mime}{name} left out: it cannot be shown here]"

@@ -21,7 +21,8 @@ from zeroclaw_providers.gemini.request import (
     request_body,
     wanted_images,
 )
-from zeroclaw_providers.openai_chat.request import encoded
+from zeroclaw_providers.json_body import encoded
+from zeroclaw_providers.pictures import picture_bytes
 from zeroclaw_providers.tool_names import GEMINI_NAMES, ToolNames
 
 __all__ = ["GeminiProvider"]
@@ -83,7 +84,7 @@ class GeminiProvider:
 
     @asynccontextmanager
     async def _open(self, request: ModelRequest) -> AsyncIterator[AsyncIterator[StreamEvent]]:
-        images = await self._images(request)
+        images = await picture_bytes(wanted_images(request, self._style), self._blobs)
         body = encoded(request_body(request, self._style, images))
         names = ToolNames.of((spec.name for spec in request.tools), GEMINI_NAMES)
         async with self._endpoint.stream(
@@ -99,12 +100,3 @@ class GeminiProvider:
         """A name with a collection is a path, as Google lists its models; others are in its own."""
         path = model if "/" in model else COLLECTION + model
         return f"{self._root}/{quote(path)}{METHOD}"
-
-    async def _images(self, request: ModelRequest) -> dict[str, bytes]:
-        images: dict[str, bytes] = {}
-        if self._blobs is not None:
-            for media in wanted_images(request, self._style):
-                data = await self._blobs.get(media.sha256)
-                if data is not None:
-                    images[media.sha256] = data
-        return images

@@ -25,24 +25,24 @@ from zeroclaw_api.provider import ModelRequest
 from zeroclaw_api.tool import ToolSpec
 from zeroclaw_providers.gemini.signatures import SIGNATURE, parts_again
 from zeroclaw_providers.json_fields import items_of, object_of, text_of
-from zeroclaw_providers.openai_chat.wire_ids import WireIds
+from zeroclaw_providers.pictures import PictureLimits
+from zeroclaw_providers.result_text import result_text, shown_pictures
 from zeroclaw_providers.schema_cleaner.memo import Cleaner, CleanSchema
 from zeroclaw_providers.schema_cleaner.strategies import GEMINI
+from zeroclaw_providers.stand_ins import GO_ON, NO_RESULT, NOTHING_SAID, without_picture
 from zeroclaw_providers.tool_names import GEMINI_NAMES, legal_name
+from zeroclaw_providers.wire_ids import WireIds
 
 __all__ = ["GeminiStyle", "request_body", "wanted_images"]
 
 """Makes a tool's schema one that the endpoint takes."""
 
-IMAGE_TYPES: Final = frozenset(
-    {"image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"}
+PICTURES: Final = PictureLimits(
+    frozenset({"image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"}),
+    5 * 1024 * 1024,
+    4,
 )
-MAX_IMAGE_BYTES: Final = 5 * 1024 * 1024
-MAX_IMAGES: Final = 4
-"""In one request, the latest ones, which stay below the 20 MB that a request may have."""
-NOTHING_SAID: Final = "(nothing)"
-NO_RESULT: Final = "There is no result of this call."
-GO_ON: Final = "Continue."
+"""Together they stay below the 20 MB that a request may have."""
 
 INSISTS_ON_SIGNATURES: Final = re.compile(r"(?:.*/)?gemini-(?:[3-9]|[1-9]\d)")
 """The models that refuse calls without signature."""
@@ -98,23 +98,7 @@ def _config(request: ModelRequest, style: GeminiStyle, given: JsonObject) -> Jso
 
 def wanted_images(request: ModelRequest, style: GeminiStyle) -> tuple[Media, ...]:
     """The images whose bytes the body needs."""
-    if not style.vision:
-        return ()
-    found = {
-        media.sha256: media
-        for message in request.messages
-        for media in _media_of(message)
-        if media.mime in IMAGE_TYPES and media.size <= MAX_IMAGE_BYTES
-    }
-    return tuple(found.values())[-MAX_IMAGES:]
-
-
-def _media_of(message: Message) -> Iterator[Media]:
-    for item in message.items:
-        if isinstance(item, Media) and message.role is Role.USER:
-            yield item
-        elif isinstance(item, ToolResult) and message.role is Role.TOOL:
-            yield from (part for part in item.content if isinstance(part, Media))
+    return PICTURES.wanted(request) if style.vision else ()
 
 
 def _contents(
@@ -178,7 +162,7 @@ class _Conversation:
                 yield {"text": text}
             case Media():
                 data = self.images.get(item.sha256)
-                yield {"text": _note(item)} if data is None else _image_part(item, data)
+                yield {"text": without_picture(item)} if data is None else _image_part(item, data)
             case _:
                 return
 
@@ -208,19 +192,9 @@ class _Conversation:
         known = {call.call_id for call in self._open} - {mine for mine, _ in self._results}
         if result.call_id not in known:
             return
-        notes = []
-        for part in result.content:
-            if isinstance(part, Media):
-                if part.sha256 in self.images:
-                    self._seen.append(part)
-                notes.append(
-                    f"({part.mime} follows)" if part.sha256 in self.images else _note(part)
-                )
-        receipt = [f"[receipt: {result.receipt}]"] if result.receipt else []
-        said = "\n\n".join(text for text in (result.text, *notes, *receipt) if text)
+        self._seen += shown_pictures(result, self.images)
         key = "output" if result.status is ResultStatus.SUCCESS else "error"
-        response = {key: said or f"({result.status.value}, no output)"}
-        self._results.append((result.call_id, response))
+        self._results.append((result.call_id, {key: result_text(result, self.images)}))
 
     def _end_of_results(self) -> None:
         """No result may come any more: write them in the order of their calls, then pictures.
@@ -259,11 +233,6 @@ class _Conversation:
 
 def _image_part(media: Media, data: bytes) -> JsonObject:
     return {"inlineData": {"mimeType": media.mime, "data": b64encode(data).decode()}}
-
-
-def _note(media: Media) -> str:
-    name = f" {media.name}" if media.name else ""
-    return f"[{media.mime}{name} left out: it cannot be shown here]"
 
 
 def _tool(spec: ToolSpec, clean: CleanSchema) -> JsonObject:

@@ -15,13 +15,14 @@ from zeroclaw_api.stores import BlobStore
 from zeroclaw_api.stream import StreamEvent
 from zeroclaw_providers.answer import SseAnswerReader
 from zeroclaw_providers.endpoint import IDLE_SECONDS, Endpoint
+from zeroclaw_providers.json_body import encoded
 from zeroclaw_providers.openai_chat.decoder import ChatDecoder
 from zeroclaw_providers.openai_chat.request import (
     RequestStyle,
-    encoded,
     request_body,
     wanted_images,
 )
+from zeroclaw_providers.pictures import picture_bytes
 from zeroclaw_providers.tool_names import ToolNames
 
 __all__ = ["OpenAIChatProvider"]
@@ -80,7 +81,7 @@ class OpenAIChatProvider:
 
     @asynccontextmanager
     async def _open(self, request: ModelRequest) -> AsyncIterator[AsyncIterator[StreamEvent]]:
-        images = await self._images(request)
+        images = await picture_bytes(wanted_images(request, self._style), self._blobs)
         body = encoded(request_body(request, self._style, images))
         names = ToolNames.of(spec.name for spec in request.tools)
         async with self._endpoint.stream(
@@ -91,15 +92,6 @@ class OpenAIChatProvider:
             lambda failures: SseAnswerReader(ChatDecoder(failures, names)),
         ) as events:
             yield events
-
-    async def _images(self, request: ModelRequest) -> dict[str, bytes]:
-        images: dict[str, bytes] = {}
-        if self._blobs is not None:
-            for media in wanted_images(request, self._style):
-                data = await self._blobs.get(media.sha256)
-                if data is not None:
-                    images[media.sha256] = data
-        return images
 
 
 def _target(url: str) -> tuple[str, tuple[str, ...]]:

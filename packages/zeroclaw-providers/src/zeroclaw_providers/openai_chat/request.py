@@ -10,26 +10,26 @@ from typing import Final
 from attrs import Factory, define, field, frozen
 
 from zeroclaw_api.identifiers import CallId
-from zeroclaw_api.json import Json, JsonObject, well_formed
+from zeroclaw_api.json import Json, JsonObject
 from zeroclaw_api.messages import Media, Message, Reasoning, Role, Text, ToolCall, ToolResult
 from zeroclaw_api.provider import ModelRequest
 from zeroclaw_api.tool import ToolSpec
 from zeroclaw_providers.json_fields import items_of
 from zeroclaw_providers.openai_chat.reasoning import DETAILS, ECHOED_TEXT
-from zeroclaw_providers.openai_chat.wire_ids import WireIds
+from zeroclaw_providers.pictures import PictureLimits
+from zeroclaw_providers.result_text import result_text, shown_pictures
 from zeroclaw_providers.schema_cleaner.memo import Cleaner
 from zeroclaw_providers.schema_cleaner.strategies import OPENAI
+from zeroclaw_providers.stand_ins import GO_ON, NO_RESULT, NOTHING_SAID, without_picture
 from zeroclaw_providers.tool_names import legal_name
+from zeroclaw_providers.wire_ids import WireIds
 
-__all__ = ["RequestStyle", "encoded", "request_body", "wanted_images"]
+__all__ = ["RequestStyle", "request_body", "wanted_images"]
 
-IMAGE_TYPES: Final = frozenset({"image/png", "image/jpeg", "image/webp", "image/gif"})
-MAX_IMAGE_BYTES: Final = 5 * 1024 * 1024
-MAX_IMAGES: Final = 4
-"""In one request, the latest ones: what common servers take."""
-NOTHING_SAID: Final = "(nothing)"
-NO_RESULT: Final = "There is no result of this call."
-GO_ON: Final = "Continue."
+PICTURES: Final = PictureLimits(
+    frozenset({"image/png", "image/jpeg", "image/webp", "image/gif"}), 5 * 1024 * 1024, 4
+)
+"""What common servers take."""
 
 
 @frozen
@@ -67,30 +67,9 @@ def request_body(
     return {**params, **ours}
 
 
-def encoded(body: JsonObject) -> bytes:
-    """The bytes of a body; the same body always gives the same bytes."""
-    return well_formed(json.dumps(body, ensure_ascii=False, separators=(",", ":"))).encode()
-
-
 def wanted_images(request: ModelRequest, style: RequestStyle) -> tuple[Media, ...]:
     """The images whose bytes the body needs."""
-    if not style.vision:
-        return ()
-    found = {
-        media.sha256: media
-        for message in request.messages
-        for media in _media_of(message)
-        if media.mime in IMAGE_TYPES and media.size <= MAX_IMAGE_BYTES
-    }
-    return tuple(found.values())[-MAX_IMAGES:]
-
-
-def _media_of(message: Message) -> Iterator[Media]:
-    for item in message.items:
-        if isinstance(item, Media) and message.role is Role.USER:
-            yield item
-        elif isinstance(item, ToolResult) and message.role is Role.TOOL:
-            yield from (part for part in item.content if isinstance(part, Media))
+    return PICTURES.wanted(request) if style.vision else ()
 
 
 def _messages(
@@ -146,7 +125,7 @@ class _Conversation:
                 yield _text_part(text)
             case Media():
                 data = self.images.get(item.sha256)
-                yield _text_part(_note(item)) if data is None else _image_part(item, data)
+                yield _text_part(without_picture(item)) if data is None else _image_part(item, data)
             case _:
                 return
 
@@ -174,17 +153,8 @@ class _Conversation:
         if place is None:
             return
         _, wire_id = self._open.pop(place)
-        notes = []
-        for part in result.content:
-            if isinstance(part, Media):
-                if part.sha256 in self.images:
-                    self._seen.append(part)
-                notes.append(
-                    f"({part.mime} follows)" if part.sha256 in self.images else _note(part)
-                )
-        receipt = [f"[receipt: {result.receipt}]"] if result.receipt else []
-        content = "\n\n".join(text for text in (result.text, *notes, *receipt) if text)
-        self._write_result(wire_id, content or f"({result.status.value}, no output)")
+        self._seen += shown_pictures(result, self.images)
+        self._write_result(wire_id, result_text(result, self.images))
 
     def _write_result(self, wire_id: str, content: str) -> None:
         self._written.append({"role": "tool", "tool_call_id": wire_id, "content": content})
@@ -227,11 +197,6 @@ def _text_part(text: str) -> JsonObject:
 def _image_part(media: Media, data: bytes) -> JsonObject:
     url = f"data:{media.mime};base64,{b64encode(data).decode()}"
     return {"type": "image_url", "image_url": {"url": url}}
-
-
-def _note(media: Media) -> str:
-    name = f" {media.name}" if media.name else ""
-    return f"[{media.mime}{name} left out: it cannot be shown here]"
 
 
 def _tool(spec: ToolSpec, clean: Cleaner) -> JsonObject:
