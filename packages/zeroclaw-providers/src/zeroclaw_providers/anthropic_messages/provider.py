@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
-import trio
-
 from zeroclaw_api.json import JsonObject
-from zeroclaw_api.provider import ModelRequest, ProviderCapabilities
+from zeroclaw_api.provider import ModelRequest
 from zeroclaw_api.services import Http
 from zeroclaw_api.stores import BlobStore
 from zeroclaw_api.stream import StreamEvent
@@ -18,6 +16,7 @@ from zeroclaw_providers.anthropic_messages.answer import MessagesAnswerReader
 from zeroclaw_providers.anthropic_messages.decoder import MessagesDecoder
 from zeroclaw_providers.anthropic_messages.request import MessagesStyle, message_body, pictures
 from zeroclaw_providers.endpoint import Endpoint
+from zeroclaw_providers.endpoint_provider import EndpointProvider
 from zeroclaw_providers.json_body import encoded
 from zeroclaw_providers.json_fields import object_of
 from zeroclaw_providers.pictures import picture_bytes
@@ -37,7 +36,7 @@ INTERLEAVED_BETA: Final = "interleaved-thinking-2025-05-14"
 """Thinking between calls; models that always do it ignore the word."""
 
 
-class AnthropicProvider:
+class AnthropicProvider(EndpointProvider[MessagesStyle]):
     """A client of one endpoint. `url` is the API's root, such as `https://api.example.com`.
 
     `key` goes into the request's header only. `blobs` has the bytes of pictures; without it, or
@@ -64,33 +63,12 @@ class AnthropicProvider:
         self._key = (key or "").strip()
         secrets = (self._key, *secrets) if self._key else secrets
         self._endpoint = Endpoint(http, name, secrets, idle_seconds)
-        self._style = MessagesStyle(
-            name, native_tools, vision, thinking=_thinking(thinking), cache=_mark(cache)
+        super().__init__(
+            MessagesStyle(
+                name, native_tools, vision, thinking=_thinking(thinking), cache=_mark(cache)
+            ),
+            blobs,
         )
-        self._blobs = blobs
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._style.provider!r})"
-
-    @property
-    def name(self) -> str:
-        """See `Provider.name`."""
-        return self._style.provider
-
-    @property
-    def capabilities(self) -> ProviderCapabilities:
-        """See `Provider.capabilities`."""
-        return ProviderCapabilities(self._style.native_tools, self._style.vision)
-
-    def stream(
-        self, request: ModelRequest
-    ) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:
-        """See `Provider.stream`."""
-        return self._open(request)
-
-    async def aclose(self) -> None:
-        """Nothing is held here: the connections are those of the `Http` that was given."""
-        await trio.lowlevel.checkpoint()
 
     @asynccontextmanager
     async def _open(self, request: ModelRequest) -> AsyncIterator[AsyncIterator[StreamEvent]]:

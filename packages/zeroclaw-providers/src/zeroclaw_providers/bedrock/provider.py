@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Final
 from urllib.parse import quote
 
-import trio
-
-from zeroclaw_api.provider import ModelRequest, ProviderCapabilities
+from zeroclaw_api.provider import ModelRequest
 from zeroclaw_api.services import Http
 from zeroclaw_api.stores import BlobStore
 from zeroclaw_api.stream import StreamEvent
@@ -21,6 +19,7 @@ from zeroclaw_providers.bedrock.event_stream import CONTENT_TYPE
 from zeroclaw_providers.bedrock.request import ConverseStyle, converse_body, images_wanted
 from zeroclaw_providers.bedrock.sigv4 import SigningScope, signed_headers
 from zeroclaw_providers.endpoint import IDLE_SECONDS, Endpoint
+from zeroclaw_providers.endpoint_provider import EndpointProvider
 from zeroclaw_providers.errors import CredentialsMissing
 from zeroclaw_providers.json_body import encoded
 from zeroclaw_providers.pictures import picture_bytes
@@ -36,7 +35,7 @@ def _wall_clock() -> datetime:
     return datetime.now(UTC)
 
 
-class BedrockProvider:
+class BedrockProvider(EndpointProvider[ConverseStyle]):
     """A client of one endpoint. `url` is its root, `region` what requests are signed for.
 
     The credentials go into headers only. `blobs` has the bytes of pictures; without it, or without
@@ -62,33 +61,9 @@ class BedrockProvider:
         self._url = url.rstrip("/")
         self._credentials = credentials
         self._scope = SigningScope(region, SERVICE)
-        self._style = ConverseStyle(name, native_tools, vision)
-        self._blobs = blobs
+        super().__init__(ConverseStyle(name, native_tools, vision), blobs)
         self._idle_seconds = idle_seconds
         self._now = now
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._style.provider!r})"
-
-    @property
-    def name(self) -> str:
-        """See `Provider.name`."""
-        return self._style.provider
-
-    @property
-    def capabilities(self) -> ProviderCapabilities:
-        """See `Provider.capabilities`."""
-        return ProviderCapabilities(self._style.native_tools, self._style.vision)
-
-    def stream(
-        self, request: ModelRequest
-    ) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:
-        """See `Provider.stream`."""
-        return self._open(request)
-
-    async def aclose(self) -> None:
-        """Nothing is held here: the connections are those of the `Http` that was given."""
-        await trio.lowlevel.checkpoint()
 
     @asynccontextmanager
     async def _open(self, request: ModelRequest) -> AsyncIterator[AsyncIterator[StreamEvent]]:

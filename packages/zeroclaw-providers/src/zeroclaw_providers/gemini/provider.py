@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from typing import Final
 from urllib.parse import quote
 
-import trio
-
-from zeroclaw_api.provider import ModelRequest, ProviderCapabilities
+from zeroclaw_api.provider import ModelRequest
 from zeroclaw_api.services import Http
 from zeroclaw_api.stores import BlobStore
 from zeroclaw_api.stream import StreamEvent
 from zeroclaw_providers.answer import SseAnswerReader
 from zeroclaw_providers.endpoint import IDLE_SECONDS, Endpoint
+from zeroclaw_providers.endpoint_provider import EndpointProvider
 from zeroclaw_providers.gemini.decoder import GeminiDecoder
 from zeroclaw_providers.gemini.request import (
     GeminiStyle,
@@ -31,7 +30,7 @@ COLLECTION: Final = "models/"
 METHOD: Final = ":streamGenerateContent?alt=sse"
 
 
-class GeminiProvider:
+class GeminiProvider(EndpointProvider[GeminiStyle]):
     """A client of one endpoint. `url` is the API's root, such as `https://api.example.com/v1beta`.
 
     `key` goes into the request's header only. `blobs` has the bytes of pictures; without it, or
@@ -56,31 +55,7 @@ class GeminiProvider:
         key = (key or "").strip()
         self._headers = {"x-goog-api-key": key} if key else {}
         self._endpoint = Endpoint(http, name, (key,) if key else (), idle_seconds)
-        self._style = GeminiStyle(name, native_tools, vision, thoughts)
-        self._blobs = blobs
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._style.provider!r})"
-
-    @property
-    def name(self) -> str:
-        """See `Provider.name`."""
-        return self._style.provider
-
-    @property
-    def capabilities(self) -> ProviderCapabilities:
-        """See `Provider.capabilities`."""
-        return ProviderCapabilities(self._style.native_tools, self._style.vision)
-
-    def stream(
-        self, request: ModelRequest
-    ) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:
-        """See `Provider.stream`."""
-        return self._open(request)
-
-    async def aclose(self) -> None:
-        """Nothing is held here: the connections are those of the `Http` that was given."""
-        await trio.lowlevel.checkpoint()
+        super().__init__(GeminiStyle(name, native_tools, vision, thoughts), blobs)
 
     @asynccontextmanager
     async def _open(self, request: ModelRequest) -> AsyncIterator[AsyncIterator[StreamEvent]]:
