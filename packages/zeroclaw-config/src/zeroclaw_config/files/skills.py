@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -14,8 +15,8 @@ from zeroclaw_api.phrases import Phrase
 from zeroclaw_api.services import Validator
 from zeroclaw_api.skill import Skill, SkillTool
 from zeroclaw_config._nearest import nearest
-from zeroclaw_config.errors import InvalidAgentFile
-from zeroclaw_config.files.folder import Folder, each_folder, named, opened, shown
+from zeroclaw_config.files.folder import Folder, shown
+from zeroclaw_config.files.folder_values import value_of, values_in
 from zeroclaw_config.files.front_matter import FrontMatter, first_paragraph, split
 from zeroclaw_config.files.json_values import json_object
 from zeroclaw_config.files.names import folder_name_problem
@@ -53,16 +54,7 @@ def read_skill(folder: Path, validator: Validator) -> Skill:
 
     Links in the folder are not followed. Raises InvalidAgentFile with all problems at once.
     """
-    notes = Notes(shown(folder), called=Phrase("the_folder", "the folder"))
-    with opened(folder, notes) as handle:
-        if handle is None:
-            if not notes:
-                notes.whole(Phrase("does_not_exist", "does not exist"))
-            raise InvalidAgentFile(path=notes.file, problems=notes.problems)
-        result = _read(handle, named(folder), validator)
-    if not isinstance(result, Skill):
-        raise InvalidAgentFile(path=notes.file, problems=result)
-    return result
+    return value_of(folder, partial(_read, validator=validator))
 
 
 def read_skills(root: Path, validator: Validator) -> SkillReading:
@@ -70,16 +62,8 @@ def read_skills(root: Path, validator: Validator) -> SkillReading:
 
     Folders that begin with a dot or `_` are passed over, and so are files. No folder, no skills.
     """
-    skills: list[Skill] = []
-    notes = Notes(shown(root), called=Phrase("the_folder", "the folder"))
-    problems: list[Problem] = []
-    for handle in each_folder(root, notes):
-        result = _read(handle, handle.path.name, validator)
-        if isinstance(result, Skill):
-            skills.append(result)
-        else:
-            problems += result
-    return SkillReading(tuple(skills), (*notes.problems, *problems))
+    skills, problems = values_in(root, partial(_read, validator=validator))
+    return SkillReading(skills, problems)
 
 
 def markdown_skill(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -14,8 +15,8 @@ from zeroclaw_api.phrases import Phrase
 from zeroclaw_api.services import Validator
 from zeroclaw_api.sop import AdmissionPolicy, Sop, SopPriority
 from zeroclaw_api.sop_step import ExecutionMode, SopStep
-from zeroclaw_config.errors import InvalidAgentFile
-from zeroclaw_config.files.folder import Folder, each_folder, named, opened, shown
+from zeroclaw_config.files.folder import Folder, shown
+from zeroclaw_config.files.folder_values import value_of, values_in
 from zeroclaw_config.files.names import folder_name_problem
 from zeroclaw_config.files.notes import Notes
 from zeroclaw_config.files.step_markdown import markdown_steps
@@ -76,16 +77,7 @@ def read_sop(folder: Path, validator: Validator) -> Sop:
 
     Links in the folder are not followed. Raises InvalidAgentFile with all problems at once.
     """
-    notes = Notes(shown(folder), called=Phrase("the_folder", "the folder"))
-    with opened(folder, notes) as handle:
-        if handle is None:
-            if not notes:
-                notes.whole(Phrase("does_not_exist", "does not exist"))
-            raise InvalidAgentFile(path=notes.file, problems=notes.problems)
-        result = _read(handle, named(folder), validator)
-    if not isinstance(result, Sop):
-        raise InvalidAgentFile(path=notes.file, problems=result)
-    return result
+    return value_of(folder, partial(_read, validator=validator))
 
 
 def read_sops(root: Path, validator: Validator) -> SopReading:
@@ -93,16 +85,8 @@ def read_sops(root: Path, validator: Validator) -> SopReading:
 
     Folders that begin with a dot or `_` are passed over, and so are files. No folder, no SOPs.
     """
-    sops: list[Sop] = []
-    problems: list[Problem] = []
-    notes = Notes(shown(root), called=Phrase("the_folder", "the folder"))
-    for handle in each_folder(root, notes):
-        result = _read(handle, handle.path.name, validator)
-        if isinstance(result, Sop):
-            sops.append(result)
-        else:
-            problems += result
-    return SopReading(tuple(sops), (*notes.problems, *problems))
+    sops, problems = values_in(root, partial(_read, validator=validator))
+    return SopReading(sops, problems)
 
 
 def procedure(
