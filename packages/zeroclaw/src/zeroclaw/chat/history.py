@@ -172,6 +172,8 @@ def _append(path: Path, lines: bytes) -> int:
             before = os.fstat(fd)
             if stat.S_IMODE(before.st_mode) & 0o077:
                 os.fchmod(fd, 0o600)
+            # A write of another that crosses a page is seen in parts, so this may be true of a line
+            # that is whole a moment later: an empty line then stands after it, which is no entry.
             is_cut_off = before.st_size and os.pread(fd, 1, before.st_size - 1) != b"\n"
             whole = b"\n" + lines if is_cut_off else lines
             if os.write(fd, whole) != len(whole):
