@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.errors import ProviderAuthFailed as ProviderAuthFailed
     from zeroclaw_api.errors import ProviderError as ProviderError
     from zeroclaw_api.errors import ProviderOverloaded as ProviderOverloaded
+    from zeroclaw_api.errors import ProviderQuotaExhausted as ProviderQuotaExhausted
     from zeroclaw_api.errors import ProviderRateLimited as ProviderRateLimited
     from zeroclaw_api.errors import ProviderRejected as ProviderRejected
     from zeroclaw_api.errors import ProviderTimedOut as ProviderTimedOut
@@ -76,6 +77,8 @@ if TYPE_CHECKING:
     from zeroclaw_api.factory import ChannelFactory as ChannelFactory
     from zeroclaw_api.factory import ChannelServices as ChannelServices
     from zeroclaw_api.factory import Factory as Factory
+    from zeroclaw_api.factory import FallbackSettings as FallbackSettings
+    from zeroclaw_api.factory import KeyedSettings as KeyedSettings
     from zeroclaw_api.factory import MemoryFactory as MemoryFactory
     from zeroclaw_api.factory import MemoryServices as MemoryServices
     from zeroclaw_api.factory import ModelSettings as ModelSettings
@@ -96,6 +99,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.groups import OBSERVER_GROUP as OBSERVER_GROUP
     from zeroclaw_api.groups import PERIPHERAL_GROUP as PERIPHERAL_GROUP
     from zeroclaw_api.groups import PROVIDER_GROUP as PROVIDER_GROUP
+    from zeroclaw_api.groups import PROVIDER_TABLE_GROUP as PROVIDER_TABLE_GROUP
     from zeroclaw_api.groups import SANDBOX_GROUP as SANDBOX_GROUP
     from zeroclaw_api.groups import TOOL_GROUP as TOOL_GROUP
     from zeroclaw_api.hooks import CallVerdict as CallVerdict
@@ -185,6 +189,8 @@ if TYPE_CHECKING:
     from zeroclaw_api.services import Http as Http
     from zeroclaw_api.services import HttpRequest as HttpRequest
     from zeroclaw_api.services import HttpResponse as HttpResponse
+    from zeroclaw_api.services import Logins as Logins
+    from zeroclaw_api.services import LoginToken as LoginToken
     from zeroclaw_api.services import Secrets as Secrets
     from zeroclaw_api.services import Validator as Validator
     from zeroclaw_api.services import Violation as Violation
@@ -287,6 +293,7 @@ __all__ = [
     "OBSERVER_GROUP",
     "PERIPHERAL_GROUP",
     "PROVIDER_GROUP",
+    "PROVIDER_TABLE_GROUP",
     "SANDBOX_GROUP",
     "TOOL_GROUP",
     "Accepted",
@@ -339,6 +346,7 @@ __all__ = [
     "ExecutionMode",
     "Factory",
     "FailRun",
+    "FallbackSettings",
     "FileChange",
     "FilesystemTrigger",
     "Finish",
@@ -360,7 +368,10 @@ __all__ = [
     "Item",
     "Json",
     "JsonObject",
+    "KeyedSettings",
     "LaunchPlan",
+    "LoginToken",
+    "Logins",
     "ManualTrigger",
     "McpAction",
     "Media",
@@ -421,6 +432,7 @@ __all__ = [
     "ProviderError",
     "ProviderFactory",
     "ProviderOverloaded",
+    "ProviderQuotaExhausted",
     "ProviderRateLimited",
     "ProviderRejected",
     "ProviderServices",
@@ -556,6 +568,7 @@ _HOME = {
     "OBSERVER_GROUP": "groups",
     "PERIPHERAL_GROUP": "groups",
     "PROVIDER_GROUP": "groups",
+    "PROVIDER_TABLE_GROUP": "groups",
     "SANDBOX_GROUP": "groups",
     "TOOL_GROUP": "groups",
     "Accepted": "events",
@@ -608,6 +621,7 @@ _HOME = {
     "ExecutionMode": "sop_step",
     "Factory": "factory",
     "FailRun": "sop_step",
+    "FallbackSettings": "factory",
     "FileChange": "sop_trigger",
     "FilesystemTrigger": "sop_trigger",
     "Finish": "stream",
@@ -629,7 +643,10 @@ _HOME = {
     "Item": "messages",
     "Json": "json",
     "JsonObject": "json",
+    "KeyedSettings": "factory",
     "LaunchPlan": "sandbox",
+    "LoginToken": "services",
+    "Logins": "services",
     "ManualTrigger": "sop_trigger",
     "McpAction": "skill",
     "Media": "messages",
@@ -690,6 +707,7 @@ _HOME = {
     "ProviderError": "errors",
     "ProviderFactory": "factory",
     "ProviderOverloaded": "errors",
+    "ProviderQuotaExhausted": "errors",
     "ProviderRateLimited": "errors",
     "ProviderRejected": "errors",
     "ProviderServices": "factory",

@@ -10,6 +10,7 @@ The tree::
     │   ├── ProviderAuthFailed     the key was refused
     │   ├── ProviderRateLimited    told to wait; `retry_after` in seconds when known
     │   ├── ProviderOverloaded     the other side failed (5xx, "overloaded")
+    │   ├── ProviderQuotaExhausted what was paid for is used up
     │   ├── ProviderTimedOut       no data for longer than the idle limit
     │   ├── ProviderRejected       the request was understood and refused (4xx)
     │   ├── ContextOverflow        the request is larger than the model's window
@@ -49,6 +50,7 @@ __all__ = [
     "ProviderAuthFailed",
     "ProviderError",
     "ProviderOverloaded",
+    "ProviderQuotaExhausted",
     "ProviderRateLimited",
     "ProviderRejected",
     "ProviderTimedOut",
@@ -144,7 +146,7 @@ class ProviderError(ZeroClawError):
     """A model request failed.
 
     `retryable` says whether another provider, or the same one later, may well answer:
-    the kernel fails over on it, as long as it has not released a token.
+    the kernel asks again, as long as it has not released a token.
     """
 
     error_key = "provider"
@@ -182,11 +184,16 @@ class ProviderRateLimited(ProviderError):
 
 
 class ProviderOverloaded(ProviderError):
-    """The provider itself failed; the same request may succeed later or elsewhere."""
+    """The provider itself failed; the same request may succeed later or elsewhere.
+
+    `retry_after` is in seconds, None when it did not say.
+    """
 
     error_key = "provider_overloaded"
     template = "{provider} could not serve {model}: {detail}. Try again later."
     retryable = True
+
+    retry_after: float | None = None
 
 
 class ProviderTimedOut(ProviderError):
@@ -195,6 +202,13 @@ class ProviderTimedOut(ProviderError):
     error_key = "provider_timed_out"
     template = "{provider} went silent while answering with {model}: {detail}. Try again."
     retryable = True
+
+
+class ProviderQuotaExhausted(ProviderError):
+    """What was paid for is used up: later is no better, but another provider may well answer."""
+
+    error_key = "provider_quota_exhausted"
+    template = "The quota at {provider} for {model} is used up: {detail}. Add credit there."
 
 
 class ProviderRejected(ProviderError):

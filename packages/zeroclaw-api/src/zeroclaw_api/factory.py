@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from attrs import field, frozen
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.processes import Processes, Programs
     from zeroclaw_api.provider import Provider
     from zeroclaw_api.sandbox import Sandbox
-    from zeroclaw_api.services import Clock, Http, Secrets, Words, Workspace
+    from zeroclaw_api.services import Clock, Http, Logins, Secrets, Words, Workspace
     from zeroclaw_api.stores import BlobStore
     from zeroclaw_api.tool import TurnTool
     from zeroclaw_api.usage import Price
@@ -25,6 +25,8 @@ __all__ = [
     "ChannelFactory",
     "ChannelServices",
     "Factory",
+    "FallbackSettings",
+    "KeyedSettings",
     "MemoryFactory",
     "MemoryServices",
     "ModelSettings",
@@ -48,11 +50,17 @@ BuiltT = TypeVar("BuiltT", covariant=True)
 
 @frozen
 class ProviderServices:
-    """What a provider may use. Without `programs` it cannot run a model itself."""
+    """What a provider may use. Without `programs` it cannot run a model itself.
+
+    `blobs` has the bytes of pictures; without it a model is told what it cannot see. Without
+    `logins` it needs a key.
+    """
 
     http: Http
     secrets: Secrets
     programs: Programs | None = None
+    blobs: BlobStore | None = None
+    logins: Logins | None = None
 
 
 class ModelSettings(Protocol):
@@ -72,6 +80,33 @@ class ModelSettings(Protocol):
     @property
     def price(self) -> Price | None:
         """What it costs; None when nobody said, so that no budget can hold for it."""
+
+
+@runtime_checkable
+class FallbackSettings(Protocol):
+    """What settings say that name other models for when theirs fails.
+
+    It is not part of every family's settings. The wiring reads it to build the routes that follow.
+    """
+
+    @property
+    def fallback(self) -> Sequence[str]:
+        """Entries of the same config, such as `custom.home`, in their order."""
+
+    @property
+    def fallback_models(self) -> Sequence[str]:
+        """Other models of the same entry, which are asked before those."""
+
+
+@runtime_checkable
+class KeyedSettings(Protocol):
+    """What settings say that may have several keys for one endpoint.
+
+    It is not part of every family's settings. The wiring builds a provider for each of them.
+    """
+
+    def for_each_key(self) -> Sequence[ModelSettings]:
+        """The settings once for each key, in their order; once when there is none."""
 
 
 @frozen

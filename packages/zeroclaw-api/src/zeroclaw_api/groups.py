@@ -12,11 +12,14 @@ __all__ = [
     "OBSERVER_GROUP",
     "PERIPHERAL_GROUP",
     "PROVIDER_GROUP",
+    "PROVIDER_TABLE_GROUP",
     "SANDBOX_GROUP",
     "TOOL_GROUP",
 ]
 
 PROVIDER_GROUP: Final = "zeroclaw.providers"
+PROVIDER_TABLE_GROUP: Final = "zeroclaw.provider_tables"
+"""Each entry is a mapping from names to `ProviderFactory`: many families that differ by data."""
 CHANNEL_GROUP: Final = "zeroclaw.channels"
 TOOL_GROUP: Final = "zeroclaw.tools"
 MEMORY_GROUP: Final = "zeroclaw.memory"

@@ -17,6 +17,8 @@ __all__ = [
     "Http",
     "HttpRequest",
     "HttpResponse",
+    "LoginToken",
+    "Logins",
     "Secrets",
     "Validator",
     "Violation",
@@ -45,6 +47,26 @@ class Secrets(Protocol):
 
     def get(self, name: str) -> str | None:
         """The secret, or None when there is none of that name."""
+
+
+@frozen
+class LoginToken:
+    """What shows a service that a user logged in; `account` is empty where it has no name."""
+
+    access: str = field(repr=False)
+    account: str = ""
+
+
+class Logins(Protocol):
+    """Tokens of services that the user logged in to.
+
+    It asks no person: where nobody is logged in, its error says how to. Providers call it, many
+    tasks at once, whenever they need a token; it waits while one is renewed, can be cancelled and
+    needs no closing. Fake: `zeroclaw_testing.FixedLogins`. Kit: `zeroclaw_testing.kits.services`.
+    """
+
+    async def token(self, login: str) -> LoginToken:
+        """A token that is good for now. Raises a `ZeroClawError` that says what to do."""
 
 
 class Words(Protocol):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from zeroclaw_runtime.limits.actions import ActionWindow as ActionWindow
     from zeroclaw_runtime.limits.budget import BudgetBook as BudgetBook
     from zeroclaw_runtime.limits.budget import BudgetLimits as BudgetLimits
+    from zeroclaw_runtime.limits.retries import Retries as Retries
     from zeroclaw_runtime.limits.settings import Limits as Limits
     from zeroclaw_runtime.limits.settings import UnpricedPolicy as UnpricedPolicy
     from zeroclaw_runtime.process.choose import open_processes as open_processes
@@ -43,6 +44,7 @@ __all__ = [
     "Limits",
     "ModelRoute",
     "NativeHost",
+    "Retries",
     "RootedFiles",
     "SessionActor",
     "SubsetValidator",
@@ -68,6 +70,7 @@ _HOME = {
     "Limits": "limits.settings",
     "ModelRoute": "agent",
     "NativeHost": "host.native",
+    "Retries": "limits.retries",
     "RootedFiles": "workspace.files",
     "SessionActor": "session.actor",
     "SubsetValidator": "tools.schema",

@@ -13,6 +13,7 @@ from zeroclaw_api.session import ArrivalPolicy
 from zeroclaw_api.usage import Price
 from zeroclaw_runtime.limits.actions import ActionWindow
 from zeroclaw_runtime.limits.budget import BudgetBook
+from zeroclaw_runtime.limits.resting import Resting
 from zeroclaw_runtime.limits.settings import Limits
 from zeroclaw_runtime.tools.catalogue import Catalogue
 
@@ -41,7 +42,8 @@ class ModelRoute:
 class Agent:
     """Built by `assemble`, shared by all its sessions.
 
-    The first of `routes` is asked first; the others when it fails before it said anything.
+    The first of `routes` is asked first; the others when it fails before it said anything, when
+    it failed a moment ago (`resting`), or when there are pictures and it does not see.
     """
 
     alias: str
@@ -61,4 +63,5 @@ class Agent:
     actions: ActionWindow
     threads: trio.CapacityLimiter
     unpriced_reported: set[tuple[str, str]]
+    resting: Resting
     prefix_digest: str

@@ -26,6 +26,7 @@ from zeroclaw_runtime.lanes.questions import Questions
 from zeroclaw_runtime.lanes.subscribers import Hub
 from zeroclaw_runtime.limits.actions import ActionWindow
 from zeroclaw_runtime.limits.budget import BudgetBook
+from zeroclaw_runtime.limits.resting import Resting
 from zeroclaw_runtime.limits.settings import Limits
 from zeroclaw_runtime.process.on_demand import open_processes_on_demand
 from zeroclaw_runtime.session.actor import SessionActor
@@ -94,6 +95,7 @@ def assemble(
         actions=actions or ActionWindow(limits.actions_per_hour),
         threads=tool_thread_limiter(),
         unpriced_reported=set(),
+        resting=Resting(),
         prefix_digest=prefix_digest(system, catalogue.specs),
     )
 

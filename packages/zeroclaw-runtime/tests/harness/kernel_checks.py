@@ -151,7 +151,7 @@ def failover_problems(events: Sequence[Event], requests: Sequence[RequestRecord]
                 spoken[event.turn_id] = True
             case StatusUpdate(Status.WAITING_FOR_MODEL):
                 spoken[event.turn_id] = False
-            case StatusUpdate(Status.CORRECTING) | TurnWarning(key="failed_over"):
+            case StatusUpdate(Status.CORRECTING) | TurnWarning(key="failed_over" | "model_retried"):
                 if spoken.get(event.turn_id):
                     problems.append(f"event {event.seq} tries again after text was shown")
     for earlier, later in pairwise(requests):

@@ -102,7 +102,7 @@ class RequestRecord:
     @property
     def has_spoken(self) -> bool:
         """Whether text of it can have been released."""
-        return bool("".join(self.said))
+        return bool("".join(self.said).strip())
 
 
 @define(eq=False)
@@ -298,7 +298,7 @@ def raised(kind: str) -> Exception:
     """A fresh error of a kind; `bug` is what no contract allows."""
     facts = {"provider": "p", "model": "m", "detail": "the test wants it"}
     makers: dict[str, Callable[[], Exception]] = {
-        "overloaded": lambda: ProviderOverloaded(**facts),
+        "overloaded": lambda: ProviderOverloaded(retry_after=None, **facts),
         "auth": lambda: ProviderAuthFailed(**facts),
         "overflow": lambda: ContextOverflow(**facts),
         "broken": lambda: BadStream(**facts),

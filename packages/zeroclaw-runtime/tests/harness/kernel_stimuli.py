@@ -23,6 +23,7 @@ from zeroclaw_api.stream import (
 )
 from zeroclaw_api.usage import Money, Usage
 from zeroclaw_runtime.limits.budget import BudgetLimits
+from zeroclaw_runtime.limits.retries import Retries
 from zeroclaw_runtime.limits.settings import Limits
 
 __all__ = ["answers", "commands", "model_steps", "options", "replies", "rounds_of_calls", "waits"]
@@ -55,6 +56,7 @@ def options() -> SearchStrategy[Options]:
             parallel_calls=st.integers(1, 3),
             actions_per_hour=st.sampled_from([None, 1]),
             budget=st.sampled_from([BudgetLimits(), BudgetLimits(day=Money(30_000))]),
+            retries=st.sampled_from([Retries(), Retries(attempts=3)]),
         ),
         arrival=st.sampled_from(ArrivalPolicy),
         routes=st.integers(1, 2),

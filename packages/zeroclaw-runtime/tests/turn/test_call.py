@@ -14,6 +14,7 @@ from zeroclaw_api.errors import (
     ProviderAuthFailed,
     ProviderError,
     ProviderOverloaded,
+    ProviderQuotaExhausted,
     ProviderRateLimited,
     ProviderRejected,
     ProviderUnreachable,
@@ -35,6 +36,7 @@ from zeroclaw_runtime import (
     BudgetLimits,
     Limits,
     ModelRoute,
+    Retries,
     UnpricedPolicy,
     assemble,
     open_session,
@@ -54,6 +56,7 @@ from zeroclaw_testing.stores import ModelStore
 from zeroclaw_testing.tools import FakeTool, tool_spec
 
 USED = Usage(input_tokens=100, output_tokens=10)
+END = (Finish(FinishReason.STOP),)
 PRICE = Price(input=10, output=20)
 
 
@@ -84,6 +87,85 @@ async def test_error_that_would_come_again_is_not_hidden_by_another_model(
     seen = await play(assemble("home", [first.route, second.route]))
     assert (seen.done.outcome, seen.done.error_key) == (Outcome.FAILED, kind.error_key)
     assert second.provider.requests == []
+
+
+PATIENT = Limits(retries=Retries(attempts=3))
+
+
+async def test_one_model_is_asked_again_after_growing_waits(autojump_clock: MockClock) -> None:
+    model = script((failing(ProviderOverloaded),), (failing(BadStream),), (TextDelta("hi"), *END))
+    seen = await play(assemble("home", [model.route], limits=PATIENT), seconds=1e6)
+    assert seen.done.final_text == "hi"
+    assert seen.warnings == ["model_retried", "model_retried"]
+    assert 0 < trio.current_time() < 2
+    assert len({request.messages for request in model.provider.requests}) == 1
+
+
+async def test_a_model_that_asks_for_a_wait_gets_it(autojump_clock: MockClock) -> None:
+    limited = ProviderRateLimited(provider="p", model="m", detail="slow", retry_after=20.0)
+    model = script((FailToConnect(limited),), say("hi"))
+    seen = await play(assemble("home", [model.route], limits=PATIENT), seconds=1e6)
+    assert seen.done.final_text == "hi"
+    assert 20 <= trio.current_time() < 21
+
+
+async def test_attempts_of_one_model_end_before_the_next_is_asked(
+    autojump_clock: MockClock,
+) -> None:
+    first = script(always=(failing(ProviderOverloaded),), name="first")
+    second = script(say("hi"), name="second")
+    seen = await play(assemble("home", [first.route, second.route], limits=PATIENT), seconds=1e6)
+    assert seen.warnings == ["model_retried", "model_retried", "failed_over"]
+    assert len(first.provider.requests) == 3
+
+
+async def test_nothing_is_asked_again_after_the_first_token(autojump_clock: MockClock) -> None:
+    model = script((TextDelta("I was "), failing(ProviderOverloaded)), say("never asked"))
+    seen = await play(assemble("home", [model.route], limits=PATIENT), seconds=1e6)
+    assert seen.done.error_key == "provider_overloaded"
+    assert len(model.provider.requests) == 1
+    # The control: without the token it is.
+    silent = script((failing(ProviderOverloaded),), say("asked"))
+    seen = await play(assemble("home", [silent.route], limits=PATIENT), seconds=1e6)
+    assert seen.done.final_text == "asked"
+
+
+async def test_a_cancel_ends_a_wait_at_once(autojump_clock: MockClock) -> None:
+    limited = ProviderRateLimited(provider="p", model="m", detail="slow", retry_after=25.0)
+    model = script((FailToConnect(limited),), say("never asked"))
+    limits = Limits(retries=Retries(attempts=3), turn_seconds=5)
+    seen = await play(assemble("home", [model.route], limits=limits), seconds=1e6)
+    assert seen.done.final_text == ""
+    assert len(model.provider.requests) == 1
+    assert trio.current_time() < 25
+
+
+async def test_used_up_quota_goes_to_the_next_model() -> None:
+    first = script((failing(ProviderQuotaExhausted),), name="first")
+    seen = await play(assemble("home", [first.route, script(say("hi")).route]))
+    assert (seen.done.final_text, seen.warnings) == ("hi", ["failed_over"])
+
+
+async def test_an_empty_answer_goes_to_the_next_model_while_there_is_one() -> None:
+    empty = (TextDelta(" "), USED, *END)
+    first, second = script(empty, name="first"), script(say("hi"), name="second")
+    seen = await play(assemble("home", [priced(first), priced(second)]))
+    assert (seen.done.final_text, seen.warnings) == ("hi", ["failed_over"])
+    # What the empty answer cost is paid as well.
+    assert seen.of(UsageUpdate)[0].cost == PRICE.cost(USED)
+
+
+async def test_a_model_that_failed_a_moment_ago_is_asked_last(autojump_clock: MockClock) -> None:
+    first = script((failing(ProviderOverloaded),), always=say("first"), name="first")
+    second = script(always=say("second"), name="second")
+    agent = assemble("home", [first.route, second.route])
+    texts = []
+    with trio.fail_after(1e6):
+        async with open_session(agent, S, processes=FakeProcesses()) as session:
+            for pause in (0, 5, 60):
+                await trio.sleep(pause)
+                texts.append((await follow(session, message())).done.final_text)
+    assert texts == ["second", "second", "first"]
 
 
 async def test_no_other_model_is_asked_after_the_first_token() -> None:

@@ -156,7 +156,7 @@ async def test_white_space_waits_for_what_follows_it() -> None:
 
 async def test_white_space_alone_is_no_answer_and_is_asked_for_again() -> None:
     store = ModelStore()
-    model = script((TextDelta(" "), TextDelta("\n"), STOP), say("better"))
+    model = script((TextDelta(""), TextDelta(" "), TextDelta("\n"), STOP), say("better"))
     seen = await play(assemble("home", [model.route]), store=store)
     assert seen.text == store.conversation(S)[-1].text == "better"
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from attrs import frozen
 
 from zeroclaw_runtime.limits.budget import BudgetLimits
+from zeroclaw_runtime.limits.retries import Retries
 
 __all__ = ["Limits", "UnpricedPolicy"]
 
@@ -39,3 +40,4 @@ class Limits:
     actions_per_hour: int | None = None
     budget: BudgetLimits = BudgetLimits()
     unpriced: UnpricedPolicy = UnpricedPolicy.WARN
+    retries: Retries = Retries()

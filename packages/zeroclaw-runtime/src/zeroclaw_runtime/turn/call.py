@@ -15,6 +15,7 @@ from zeroclaw_api.errors import (
     BadStream,
     ContextOverflow,
     ProviderError,
+    ProviderQuotaExhausted,
     ProviderTimedOut,
     StoreError,
 )
@@ -26,10 +27,12 @@ from zeroclaw_runtime.agent import ModelRoute
 from zeroclaw_runtime.context.history import message_bytes
 from zeroclaw_runtime.errors import UnpricedModel
 from zeroclaw_runtime.limits.budget import Reservation
+from zeroclaw_runtime.limits.retries import rest_after
 from zeroclaw_runtime.limits.settings import UnpricedPolicy
 from zeroclaw_runtime.turn.consume import Collected, consume
-from zeroclaw_runtime.turn.outcome import Response
+from zeroclaw_runtime.turn.outcome import EMPTY_ANSWER, Response
 from zeroclaw_runtime.turn.prepare import build_request
+from zeroclaw_runtime.turn.routes import in_order, shows_pictures
 from zeroclaw_runtime.turn.state import Turn
 from zeroclaw_runtime.turn.window import KEPT_PART, trim
 
@@ -42,7 +45,8 @@ WIRE_TOKENS_PER_TOOL: Final = 32
 async def call(turn: Turn, request: ModelRequest, last_words: str = "") -> Response:
     """Ask the models in their order until one answers; raises what the last one said.
 
-    Once a token was released nothing is tried again: it would be said twice. A window that is
+    Each is asked again while that may help, and an empty answer counts as none while there is
+    another model. Once a token was released nothing is: it would be said twice. A window that is
     too large is trimmed once; the request is then built again, with the same `last_words`.
     """
     try:
@@ -55,15 +59,51 @@ async def call(turn: Turn, request: ModelRequest, last_words: str = "") -> Respo
 
 
 async def _ask_in_order(turn: Turn, request: ModelRequest) -> Response:
-    *earlier, last = turn.agent.routes
+    resting, now = turn.agent.resting, trio.current_time()
+    *earlier, last = in_order(
+        turn.agent.routes, resting.names(now), with_pictures=shows_pictures(request)
+    )
     for route in earlier:
         try:
-            return await _ask(turn, route, request)
+            response = await _ask_patiently(turn, route, request)
         except ProviderError as error:
-            if turn.released or not error.retryable:
+            if turn.released or not _may_another_answer(error):
                 raise
-            turn.warn("failed_over", provider=route.provider.name, error_key=error.error_key)
-    return await _ask(turn, last, request)
+            error_key = error.error_key
+        else:
+            if not response.is_empty:
+                return response
+            error_key = EMPTY_ANSWER
+        turn.warn("failed_over", provider=route.provider.name, error_key=error_key)
+    return await _ask_patiently(turn, last, request)
+
+
+def _may_another_answer(error: ProviderError) -> bool:
+    return error.retryable or isinstance(error, ProviderQuotaExhausted)
+
+
+async def _ask_patiently(turn: Turn, route: ModelRoute, request: ModelRequest) -> Response:
+    """Ask one model, as often as it is worth it; after that it rests."""
+    name, retries, resting = route.provider.name, turn.agent.limits.retries, turn.agent.resting
+    attempt = 0
+    while True:
+        attempt += 1
+        try:
+            response = await _ask(turn, route, request)
+        except ProviderError as error:
+            # What spreads those who failed together need not be hard to guess.
+            chance = turn.agent.clock.now().microsecond / 1_000_000
+            wait = None if turn.released else retries.wait(error, attempt, chance)
+            if wait is None:
+                if _may_another_answer(error):
+                    resting.begin(name, trio.current_time() + rest_after(error))
+                raise
+            error_key = error.error_key
+        else:
+            resting.end(name)
+            return response
+        turn.warn("model_retried", provider=name, error_key=error_key, seconds=round(wait, 1))
+        await trio.sleep(wait)
 
 
 async def _ask(turn: Turn, route: ModelRoute, request: ModelRequest) -> Response:

@@ -71,7 +71,7 @@ class Collected:
         self._characters += len(text)
         if not self._text:
             self._blank += text
-            if self._blank.isspace():
+            if not self._blank.strip():
                 return ""
             text, self._blank = self._blank, ""
         self._text.append(text)

@@ -10,7 +10,16 @@ from zeroclaw_api.identifiers import CallId
 from zeroclaw_api.json import JsonObject, parse_json_object
 from zeroclaw_api.messages import Item, Text, ToolCall
 from zeroclaw_api.stream import FinishReason
-from zeroclaw_runtime.turn.outcome import Answer, CallDraft, Calls, Malformed, Pause, Response, Step
+from zeroclaw_runtime.turn.outcome import (
+    EMPTY_ANSWER,
+    Answer,
+    CallDraft,
+    Calls,
+    Malformed,
+    Pause,
+    Response,
+    Step,
+)
 
 __all__ = ["interpret"]
 
@@ -43,7 +52,7 @@ def interpret(response: Response, next_call_id: Callable[[], CallId], max_calls:
         case FinishReason.STOP | FinishReason.TOOL_USE | FinishReason.LENGTH | FinishReason.PAUSE:
             if response.text.strip():
                 return Answer(items)
-            return Malformed("Your answer was empty. Answer, or use a tool.", "empty_answer")
+            return Malformed("Your answer was empty. Answer, or use a tool.", EMPTY_ANSWER)
         case _:
             assert_never(reason)
 

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from attrs import field, frozen
 
 from zeroclaw_api.events import Outcome
 from zeroclaw_api.json import JsonObject
 from zeroclaw_api.messages import Item, Reasoning, ToolCall
-from zeroclaw_api.stream import Finish
+from zeroclaw_api.stream import Finish, FinishReason
 from zeroclaw_api.usage import Usage
 
-__all__ = ["Answer", "CallDraft", "Calls", "Ending", "Malformed", "Pause", "Response", "Step"]
+__all__ = [
+    "EMPTY_ANSWER",
+    "Answer",
+    "CallDraft",
+    "Calls",
+    "Ending",
+    "Malformed",
+    "Pause",
+    "Response",
+    "Step",
+]
+
+EMPTY_ANSWER: Final = "empty_answer"
+"""The key of what is wrong with an answer that says nothing."""
+
+ENDS: Final = (FinishReason.STOP, FinishReason.TOOL_USE, FinishReason.LENGTH)
+"""Reasons after which an answer is over, with nothing wrong in it."""
 
 
 @frozen
@@ -34,6 +50,12 @@ class Response:
     calls: tuple[CallDraft, ...]
     finish: Finish
     usage: Usage
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it ended well, with nothing said or wanted."""
+        is_end = self.finish.reason in ENDS
+        return is_end and not self.calls and not self.text.strip()
 
 
 @frozen

@@ -13,6 +13,7 @@ error_process_start_failed = Cannot start { $program } in { $cwd }: { $problem }
 error_provider = The model { $model } at { $provider } failed: { $detail }.
 error_provider_auth = { $provider } refused the key for { $model }: { $detail }. Check the key in your config.
 error_provider_overloaded = { $provider } could not serve { $model }: { $detail }. Try again later.
+error_provider_quota_exhausted = The quota at { $provider } for { $model } is used up: { $detail }. Add credit there.
 error_provider_rate_limited = { $provider } limits requests to { $model }: { $detail }. Try again later.
 error_provider_rejected = { $provider } rejected the request to { $model }: { $detail }. Check the model's settings.
 error_provider_timed_out = { $provider } went silent while answering with { $model }: { $detail }. Try again.

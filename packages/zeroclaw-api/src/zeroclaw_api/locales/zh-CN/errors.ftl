@@ -13,6 +13,7 @@ error_process_start_failed = 无法在 { $cwd } 中启动 { $program }：{ $prob
 error_provider = { $provider } 的模型 { $model } 出错：{ $detail }。
 error_provider_auth = { $provider } 拒绝了用于 { $model } 的密钥：{ $detail }。请检查配置中的密钥。
 error_provider_overloaded = { $provider } 暂时无法提供 { $model }：{ $detail }。请稍后重试。
+error_provider_quota_exhausted = { $provider } 上用于 { $model } 的额度已用完：{ $detail }。请在该服务充值。
 error_provider_rate_limited = { $provider } 限制了对 { $model } 的请求：{ $detail }。请稍后重试。
 error_provider_rejected = { $provider } 拒绝了对 { $model } 的请求：{ $detail }。请检查该模型的设置。
 error_provider_timed_out = { $provider } 在用 { $model } 回答时中途没有了响应：{ $detail }。请重试。
