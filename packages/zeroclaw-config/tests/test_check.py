@@ -44,7 +44,7 @@ def problems(load: Load, text: str) -> list[str]:
 def test_a_complete_file_gives_every_value(load: Load) -> None:
     config = load(GOOD)
     alias = config.choose_agent(None)
-    assert config.model_of(alias).model == "some-model"
+    assert config.models[config.agents[alias].model_provider].model == "some-model"
     assert config.models.keys() == {"custom.home"}
     assert config.risk_profile_of(alias).level is Autonomy.READONLY
     assert config.risk_profile_of(alias).never_allow == {"shell"}
@@ -208,7 +208,7 @@ def test_control_the_settings_class_itself_tells_the_secret(
 def test_a_planted_secret_is_not_in_a_printed_configuration(load: Load) -> None:
     text = GOOD.replace('["shell"]', '["${SOME_KEY}"]').replace("some-model", "${SOME_KEY}")
     config = load(text)
-    assert config.model_of("main").model == SECRET
+    assert config.models[config.agents["main"].model_provider].model == SECRET
     assert SECRET not in repr(config) + str(config)
 
 

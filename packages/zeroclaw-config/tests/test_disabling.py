@@ -135,7 +135,24 @@ def test_followers_have_their_own_problems_first() -> None:
     own, cause = ("agents", "a", "x"), ("providers", "models", "f", "m", "uri")
     found = follow(
         {("agents", "a"): [own], ("providers", "models", "f", "m"): [cause]},
+        "agents",
         {"a": {"model_provider": "f.m"}, "b": {"model_provider": 5}},
     )
     assert found[("agents", "a")] == [own, cause]
     assert ("agents", "b") not in found
+
+
+def test_a_broken_model_disables_the_route_to_it_with_its_agents(load: Load) -> None:
+    config = load(
+        GOOD
+        + '[providers.models.custom.other]\nmodle = "m"\nuri = "u"\n'
+        + '[model_routes.fast]\nmodel_provider = "custom.other"\n'
+        + '[agents.helper]\nmodel_provider = "hint:fast"\n'
+    )
+    assert config.routes == {}
+    assert config.agents.keys() == {"main"}
+    assert disabled(config).keys() == {
+        "providers.models.custom.other",
+        "model_routes.fast",
+        "agents.helper",
+    }

@@ -138,7 +138,7 @@ def test_any_likely_text_gives_a_configuration_or_our_error(load: Load, text: st
         outcome = str(error)
     if isinstance(outcome, Config):
         for alias in outcome.agents:
-            assert outcome.model_of(alias).model
+            assert outcome.models[outcome.agents[alias].model_provider].model
     assert outcome
 
 
@@ -163,7 +163,7 @@ def test_a_sealed_value_is_opened_with_the_key_beside_the_file(
     place = ("providers", "models", "custom", "home", "api_key")
     path.write_text(SEALED_FILE.format(seal(key, "${A}", place)))
     config = load_config(path, {"A": "1"}, {"custom": house}, strict=True)
-    assert "api_key='${A}'" in repr(config.model_of("main"))
+    assert "api_key='${A}'" in repr(config.models[config.agents["main"].model_provider])
     assert "${A}" not in repr(config)
 
 

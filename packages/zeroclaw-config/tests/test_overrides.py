@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
+from zeroclaw_api.factory import ModelSettings
 from zeroclaw_config import Config, InvalidConfig, load_config
 from zeroclaw_config._findings import Findings
 from zeroclaw_config._overrides import (
@@ -48,6 +49,10 @@ def overridden(write: Callable[[bytes], Path], house: Callable[[], type[object]]
     return loaded
 
 
+def model_of(config: Config, alias: str) -> ModelSettings:
+    return config.models[config.agents[alias].model_provider]
+
+
 def problems(load: Load, environ: Mapping[str, str], overrides: Given | None = None) -> list[str]:
     with pytest.raises(InvalidConfig) as caught:
         load(environ, overrides)
@@ -57,9 +62,9 @@ def problems(load: Load, environ: Mapping[str, str], overrides: Given | None = N
 def test_a_later_layer_wins_over_an_earlier_one(overridden: Load) -> None:
     variable = {HOME + "model": "medium"}
     given_ = {("providers", "models", "custom", "home", "model"): "large"}
-    assert overridden({}).model_of("main").model == "small"
-    assert overridden(variable).model_of("main").model == "medium"
-    assert overridden(variable, given_).model_of("main").model == "large"
+    assert model_of(overridden({}), "main").model == "small"
+    assert model_of(overridden(variable), "main").model == "medium"
+    assert model_of(overridden(variable, given_), "main").model == "large"
 
 
 def test_overridden_keys_are_marked_for_whoever_writes(overridden: Load) -> None:
@@ -77,7 +82,7 @@ def test_an_alias_is_made_when_the_file_lacks_it(overridden: Load) -> None:
         "ZEROCLAW_providers__models__custom__other__model": "m",
         "ZEROCLAW_providers__models__custom__other__uri": "u",
     }
-    assert overridden(environ).model_of("other").model == "m"
+    assert model_of(overridden(environ), "other").model == "m"
 
 
 def test_a_value_has_the_type_that_its_key_wants(overridden: Load) -> None:

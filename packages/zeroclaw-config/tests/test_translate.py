@@ -23,12 +23,18 @@ def test_a_risk_profile_keeps_all_its_lists() -> None:
 
 def test_a_runtime_profile_counts_money_in_nanodollars() -> None:
     section = RuntimeSection(
-        max_iterations=7, deadline_secs=1.5, budget=BudgetSection(session=0.1, month=20)
+        max_iterations=7,
+        deadline_secs=1.5,
+        provider_retries=0,
+        provider_backoff_ms=50,
+        budget=BudgetSection(session=0.1, month=20),
     )
     assert translate.runtime_profile(section) == RuntimeSettings(
         7,
         1.5,
         BudgetSettings(session=translate.money(0.1), month=translate.money(20)),
+        0,
+        50,
     )
     assert translate.runtime_profile(RuntimeSection()) == RuntimeSettings()
 

@@ -66,8 +66,10 @@ model = "m"
 [risk_profiles.two]
 [runtime_profiles.one]
 [runtime_profiles.two]
-[agents.one]
+[model_routes.one]
 model_provider = "custom.one"
+[agents.one]
+model_provider = "hint:one"
 risk_profile = "one"
 runtime_profile = "one"
 [agents.two]
@@ -94,7 +96,13 @@ def with_value(text: str, path: tuple[str, ...], value: object) -> str:
 
 
 def everything(config: Config) -> tuple[object, ...]:
-    return config.agents, config.risk_profiles, config.runtime_profiles, config.models
+    return (
+        config.agents,
+        config.risk_profiles,
+        config.runtime_profiles,
+        config.models,
+        config.routes,
+    )
 
 
 def test_defaults_of_every_section_are_valid_where_they_are_written(tmp_path: Path) -> None:

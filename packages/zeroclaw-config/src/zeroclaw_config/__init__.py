@@ -10,11 +10,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from zeroclaw_config.config import BUILT_IN_HINTS as BUILT_IN_HINTS
+    from zeroclaw_config.config import HINT as HINT
     from zeroclaw_config.config import AgentSettings as AgentSettings
     from zeroclaw_config.config import BudgetSettings as BudgetSettings
     from zeroclaw_config.config import Config as Config
     from zeroclaw_config.config import Disabled as Disabled
     from zeroclaw_config.config import Notice as Notice
+    from zeroclaw_config.config import RouteSettings as RouteSettings
     from zeroclaw_config.config import RuntimeSettings as RuntimeSettings
     from zeroclaw_config.document import check_config as check_config
     from zeroclaw_config.errors import AgentNotChosen as AgentNotChosen
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
     from zeroclaw_config.errors import KeyPathInvalid as KeyPathInvalid
     from zeroclaw_config.errors import KeyringReferenceFailed as KeyringReferenceFailed
     from zeroclaw_config.errors import LayoutNotEditable as LayoutNotEditable
+    from zeroclaw_config.errors import LoginReferenceFailed as LoginReferenceFailed
     from zeroclaw_config.errors import NoAgents as NoAgents
     from zeroclaw_config.errors import OperationNotSupported as OperationNotSupported
     from zeroclaw_config.errors import PatchInvalid as PatchInvalid
@@ -53,6 +57,8 @@ if TYPE_CHECKING:
     from zeroclaw_config.problem import Problem as Problem
 
 __all__ = [
+    "BUILT_IN_HINTS",
+    "HINT",
     "MAX_CONFIG_BYTES",
     "AgentNotChosen",
     "AgentSettings",
@@ -78,11 +84,13 @@ __all__ = [
     "KeyPathInvalid",
     "KeyringReferenceFailed",
     "LayoutNotEditable",
+    "LoginReferenceFailed",
     "NoAgents",
     "Notice",
     "OperationNotSupported",
     "PatchInvalid",
     "Problem",
+    "RouteSettings",
     "RuntimeSettings",
     "SchemaNotMigrated",
     "SchemaTooNew",
@@ -97,6 +105,8 @@ __all__ = [
 ]
 
 _HOME = {
+    "BUILT_IN_HINTS": "config",
+    "HINT": "config",
     "MAX_CONFIG_BYTES": "load",
     "AgentNotChosen": "errors",
     "AgentSettings": "config",
@@ -122,11 +132,13 @@ _HOME = {
     "KeyPathInvalid": "errors",
     "KeyringReferenceFailed": "errors",
     "LayoutNotEditable": "errors",
+    "LoginReferenceFailed": "errors",
     "NoAgents": "errors",
     "Notice": "config",
     "OperationNotSupported": "errors",
     "PatchInvalid": "errors",
     "Problem": "problem",
+    "RouteSettings": "config",
     "RuntimeSettings": "config",
     "SchemaNotMigrated": "errors",
     "SchemaTooNew": "errors",

@@ -75,7 +75,8 @@ def checked(
     broken, fatal = broken_entries(findings.paths)
     if findings and (strict or fatal or any(findings.origin_of(path) for path in findings.paths)):
         raise InvalidConfig(path=source.shown, problems=findings.problems(source.shown, lines))
-    return _config(found, findings, source, lines, follow(broken, found.agent_tables))
+    broken = follow(broken, "model_routes", found.route_tables)
+    return _config(found, findings, source, lines, follow(broken, "agents", found.agent_tables))
 
 
 def _config(
@@ -103,6 +104,7 @@ def _config(
         found.risks,
         _without(broken, ("runtime_profiles",), found.runtimes),
         _without_models(broken, found.models),
+        _without(broken, ("model_routes",), found.routes),
         tuple(notices),
         tuple(disabled),
         findings.overridden_paths,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from zeroclaw_config._key_path import KeyPath
+from zeroclaw_config.config import HINT
 
 __all__ = ["Broken", "broken_entries", "follow"]
 
@@ -13,7 +14,7 @@ Broken = dict[KeyPath, list[KeyPath]]
 
 _MODELS: KeyPath = ("providers", "models")
 _REFERENCES = {"model_provider": _MODELS, "runtime_profile": ("runtime_profiles",)}
-"""What an agent may refer to that can be disabled. A risk profile cannot: it guards."""
+"""What an agent or a route may refer to that can be disabled. A risk profile cannot: it guards."""
 
 
 def broken_entries(places: Iterable[KeyPath]) -> tuple[Broken, list[KeyPath]]:
@@ -29,16 +30,16 @@ def broken_entries(places: Iterable[KeyPath]) -> tuple[Broken, list[KeyPath]]:
     return broken, fatal
 
 
-def follow(broken: Broken, agents: Mapping[str, Mapping[str, object]]) -> Broken:
-    """What is broken, with the agents that refer to it; they have its problems as well."""
+def follow(broken: Broken, section: str, tables: Mapping[str, Mapping[str, object]]) -> Broken:
+    """What is broken, with what of a section refers to it; that has its problems as well."""
     found = {entry: list(places) for entry, places in broken.items()}
-    for alias, table in agents.items():
-        for key, section in _REFERENCES.items():
+    for alias, table in tables.items():
+        for key, referred in _REFERENCES.items():
             name = table.get(key)
             if isinstance(name, str):
-                for cause in _causes(section, name):
+                for cause in _causes(referred, name):
                     if cause in broken:
-                        found.setdefault(("agents", alias), []).extend(broken[cause])
+                        found.setdefault((section, alias), []).extend(broken[cause])
     return found
 
 
@@ -46,7 +47,7 @@ def _entry(place: KeyPath) -> KeyPath | None:
     """The smallest part of the file that can do without what is wrong at a place."""
     if place[:2] == _MODELS and len(place) > 2:
         return place[:4]
-    if place[0] in ("agents", "runtime_profiles") and len(place) > 1:
+    if place[0] in ("agents", "model_routes", "runtime_profiles") and len(place) > 1:
         return place[:2]
     return None
 
@@ -54,6 +55,8 @@ def _entry(place: KeyPath) -> KeyPath | None:
 def _causes(section: KeyPath, name: str) -> list[KeyPath]:
     if section != _MODELS:
         return [(*section, name)]
+    if name.startswith(HINT):
+        return [("model_routes", name.removeprefix(HINT))]
     family, _, alias = name.partition(".")
     # A family that is not installed is broken as a whole.
     return [(*section, family), (*section, family, alias)]

@@ -8,7 +8,14 @@ from zeroclaw_config._nearest import nearest
 __all__ = ["CHANNELS", "KNOWN_SECTIONS", "PROVIDER_KINDS", "READ_SECTIONS", "unread_because"]
 
 READ_SECTIONS = frozenset(
-    {"schema_version", "providers", "agents", "risk_profiles", "runtime_profiles"}
+    {
+        "schema_version",
+        "providers",
+        "agents",
+        "risk_profiles",
+        "runtime_profiles",
+        "model_routes",
+    }
 )
 """What this version reads."""
 
@@ -17,7 +24,7 @@ PROVIDER_KINDS = frozenset({"models", "tts", "transcription"})
 
 # fmt: off
 _UNREAD = frozenset({
-    "model_routes", "embedding_routes", "observability", "trust", "security", "backup",
+    "embedding_routes", "observability", "trust", "security", "backup",
     "data_retention", "cloud_ops", "conversational_ai", "security_ops", "runtime",
     "reliability", "scheduler", "eval", "pacing", "skills", "pipeline",
     "query_classification", "heartbeat", "todotracker", "cron", "acp", "channels", "memory",

@@ -7,7 +7,14 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-__all__ = ["ALIAS_MAPS", "AgentSection", "BudgetSection", "RiskSection", "RuntimeSection"]
+__all__ = [
+    "ALIAS_MAPS",
+    "AgentSection",
+    "BudgetSection",
+    "RiskSection",
+    "RouteSection",
+    "RuntimeSection",
+]
 
 Dollars = Annotated[float, Field(ge=0)]
 
@@ -29,7 +36,9 @@ class AgentSection(_Section):
     """`[agents.<alias>]`."""
 
     model_provider: str = Field(
-        description="The agent's model, as `family.alias` of an entry in `[providers.models]`."
+        description="The agent's model, as `family.alias` of an entry in `[providers.models]`, or"
+        " as `hint:NAME` of an entry in `[model_routes]`; `hint:cheapest` and `hint:vision` are"
+        " always there."
     )
     risk_profile: str | None = Field(
         default=None,
@@ -94,9 +103,31 @@ class RuntimeSection(_Section):
         default=None,
         description="Seconds that a turn may take, questions apart; 1800 when left out.",
     )
+    provider_retries: Annotated[int, Field(ge=0, le=20)] | None = Field(
+        default=None,
+        description="How often a model that failed is asked again before the next one is; 2 when"
+        " left out.",
+    )
+    provider_backoff_ms: Annotated[int, Field(ge=50, le=60_000)] | None = Field(
+        default=None,
+        description="Milliseconds before a model is asked again, at most; doubled each time, up to"
+        " 10 seconds; 500 when left out.",
+    )
     budget: BudgetSection = Field(
         default=BudgetSection.model_construct(),
         description="Limits in money; a model without prices cannot hold them.",
+    )
+
+
+class RouteSection(_Section):
+    """`[model_routes.<hint>]`."""
+
+    model_provider: str = Field(
+        description="The model of the hint, as `family.alias` of an entry in `[providers.models]`."
+    )
+    model: Annotated[str, Field(min_length=1)] | None = Field(
+        default=None,
+        description="Another model of the same provider; the one of its entry when left out.",
     )
 
 
@@ -104,5 +135,6 @@ ALIAS_MAPS: Final[Mapping[str, type[BaseModel]]] = {
     "agents": AgentSection,
     "risk_profiles": RiskSection,
     "runtime_profiles": RuntimeSection,
+    "model_routes": RouteSection,
 }
 """The sections that are maps of aliases, with what each entry has."""

@@ -6,10 +6,16 @@ from decimal import Decimal
 
 from zeroclaw_api.risk import Autonomy, HighRisk, RiskProfile
 from zeroclaw_api.usage import NANODOLLARS_PER_DOLLAR, Money
-from zeroclaw_config._sections import AgentSection, BudgetSection, RiskSection, RuntimeSection
-from zeroclaw_config.config import AgentSettings, BudgetSettings, RuntimeSettings
+from zeroclaw_config._sections import (
+    AgentSection,
+    BudgetSection,
+    RiskSection,
+    RouteSection,
+    RuntimeSection,
+)
+from zeroclaw_config.config import AgentSettings, BudgetSettings, RouteSettings, RuntimeSettings
 
-__all__ = ["agent", "money", "risk_profile", "runtime_profile"]
+__all__ = ["agent", "money", "risk_profile", "route", "runtime_profile"]
 
 
 def agent(section: AgentSection) -> AgentSettings:
@@ -30,7 +36,18 @@ def risk_profile(section: RiskSection) -> RiskProfile:
 
 def runtime_profile(section: RuntimeSection) -> RuntimeSettings:
     """Limits of one agent."""
-    return RuntimeSettings(section.max_iterations, section.deadline_secs, _budget(section.budget))
+    return RuntimeSettings(
+        section.max_iterations,
+        section.deadline_secs,
+        _budget(section.budget),
+        section.provider_retries,
+        section.provider_backoff_ms,
+    )
+
+
+def route(section: RouteSection) -> RouteSettings:
+    """Where a hint leads."""
+    return RouteSettings(section.model_provider, section.model)
 
 
 def money(dollars: float) -> Money:

@@ -22,9 +22,15 @@ from zeroclaw_config._known_sections import (
     unread_because,
 )
 from zeroclaw_config._nearest import nearest
-from zeroclaw_config._sections import AgentSection, RiskSection, RuntimeSection
+from zeroclaw_config._sections import AgentSection, RiskSection, RouteSection, RuntimeSection
 from zeroclaw_config._validation import validated
-from zeroclaw_config.config import AgentSettings, RuntimeSettings
+from zeroclaw_config.config import (
+    BUILT_IN_HINTS,
+    HINT,
+    AgentSettings,
+    RouteSettings,
+    RuntimeSettings,
+)
 
 if TYPE_CHECKING:
     from zeroclaw_api.factory import ModelSettings
@@ -38,6 +44,7 @@ SectionT = TypeVar("SectionT", bound=BaseModel)
 ValueT = TypeVar("ValueT")
 
 _MUST_BE_TABLE = Phrase("must_be_table", "must be a table")
+_MODELS: KeyPath = ("providers", "models")
 _KINDS = {
     "model_provider": Phrase("kind_model", "a model"),
     "risk_profile": Phrase("kind_risk_profile", "a risk profile"),
@@ -49,13 +56,15 @@ _KINDS = {
 class Walked:
     """The values of what is right, with the sections that nothing reads, each with the reason.
 
-    `agent_tables` have what the document says of each agent, right or wrong.
+    The tables have what the document says of each route and agent, right or wrong.
     """
 
     models: dict[str, ModelSettings]
     risks: dict[str, RiskProfile]
     runtimes: dict[str, RuntimeSettings]
+    routes: dict[str, RouteSettings]
     agents: dict[str, AgentSettings]
+    route_tables: Tables
     agent_tables: Tables
     unread: list[Unread]
 
@@ -67,9 +76,30 @@ def walked(tree: Mapping[str, object], findings: Findings, families: Families) -
     names, models = walk.models()
     risks = walk.section("risk_profiles", RiskSection, translate.risk_profile)
     runtimes = walk.section("runtime_profiles", RuntimeSection, translate.runtime_profile)
+    routes = walk.section("model_routes", RouteSection, translate.route)
     agents = walk.section("agents", AgentSection, translate.agent)
     walk.references(names)
-    return Walked(models, risks, runtimes, agents, walk.tables[("agents",)], unread)
+    tables = walk.tables
+    return Walked(
+        models,
+        risks,
+        runtimes,
+        routes,
+        agents,
+        tables[("model_routes",)],
+        tables[("agents",)],
+        unread,
+    )
+
+
+def _routes_by_hint(routes: object) -> object:
+    """A list of routes, each with its `hint`, as the map of hints that means the same."""
+    if not isinstance(routes, list) or not all(isinstance(route, Mapping) for route in routes):
+        return routes
+    return {
+        route.get("hint", ""): {key: value for key, value in route.items() if key != "hint"}
+        for route in routes
+    }
 
 
 class _Walk:
@@ -108,7 +138,7 @@ class _Walk:
         models: dict[str, ModelSettings] = {}
         providers = self._tree.get("providers")
         section = providers.get("models", {}) if isinstance(providers, Mapping) else {}
-        place: KeyPath = ("providers", "models")
+        place = _MODELS
         if not isinstance(section, Mapping):
             self._findings.add(place, _MUST_BE_TABLE)
             return names, models
@@ -138,16 +168,20 @@ class _Walk:
     ) -> dict[str, ValueT]:
         """The values of a map of aliases, those that are right."""
         values: dict[str, ValueT] = {}
-        for alias, table in self._named_tables((name,), self._tree.get(name, {})).items():
+        entries = self._tree.get(name, {})
+        if name == "model_routes":
+            entries = _routes_by_hint(entries)
+        for alias, table in self._named_tables((name,), entries).items():
             section = validated(model, table, (name, alias), self._findings)
             if section is not None:
                 values[alias] = translated(section)
         return values
 
     def references(self, models: set[str]) -> None:
-        """Find names in agents that nothing in the file has."""
+        """Find names that nothing in the file has."""
+        hints = {HINT + hint for hint in {*BUILT_IN_HINTS, *self.tables[("model_routes",)]}}
         there = {
-            "model_provider": models,
+            "model_provider": models | hints,
             "risk_profile": set(self.tables[("risk_profiles",)]),
             "runtime_profile": set(self.tables[("runtime_profiles",)]),
         }
@@ -156,6 +190,24 @@ class _Walk:
                 name = table.get(key)
                 if isinstance(name, str) and name not in names:
                     self._dangling(("agents", alias, key), _KINDS[key], name, names)
+        for alias, table in self.tables[("model_routes",)].items():
+            name = table.get("model_provider")
+            if isinstance(name, str) and name not in models:
+                self._dangling(
+                    ("model_routes", alias, "model_provider"),
+                    _KINDS["model_provider"],
+                    name,
+                    models,
+                )
+        for path, tables in self.tables.items():
+            if path[:2] == _MODELS:
+                for alias, table in tables.items():
+                    self._are_models((*path, alias, "fallback"), table.get("fallback"), models)
+
+    def _are_models(self, path: KeyPath, names: object, models: set[str]) -> None:
+        for place, name in enumerate(names if isinstance(names, list) else ()):
+            if isinstance(name, str) and name not in models:
+                self._dangling((*path, place), _KINDS["model_provider"], name, models)
 
     def _dangling(self, path: KeyPath, kind: str, name: str, names: set[str]) -> None:
         is_secret = self._findings.is_secret(path)

@@ -19,7 +19,23 @@ from zeroclaw_config.problem import Problem
 if TYPE_CHECKING:
     from zeroclaw_api.factory import ModelSettings
 
-__all__ = ["AgentSettings", "BudgetSettings", "Config", "Disabled", "Notice", "RuntimeSettings"]
+__all__ = [
+    "BUILT_IN_HINTS",
+    "HINT",
+    "AgentSettings",
+    "BudgetSettings",
+    "Config",
+    "Disabled",
+    "Notice",
+    "RouteSettings",
+    "RuntimeSettings",
+]
+
+HINT = "hint:"
+"""How the name of a model begins that is chosen by what it is wanted for."""
+
+BUILT_IN_HINTS = frozenset({"cheapest", "vision"})
+"""The hints that need no route: the models themselves say which fits."""
 
 MAIN_AGENT = "main"
 """The agent to take when there are several and nobody named one."""
@@ -42,11 +58,24 @@ class RuntimeSettings:
     max_iterations: int | None = None
     deadline_secs: float | None = None
     budget: BudgetSettings = BudgetSettings()
+    provider_retries: int | None = None
+    provider_backoff_ms: int | None = None
+
+
+@frozen
+class RouteSettings:
+    """Where a hint leads: an entry of the same `Config`, maybe with another of its models."""
+
+    model_provider: str
+    model: str | None = None
 
 
 @frozen
 class AgentSettings:
-    """An agent. Each field names an entry of the same `Config`; None means the built-in profile."""
+    """An agent. Each field names an entry of the same `Config`; None means the built-in profile.
+
+    A `model_provider` that begins with `HINT` names a route, or a hint that needs none.
+    """
 
     model_provider: str
     risk_profile: str | None = None
@@ -98,6 +127,7 @@ class Config:
     risk_profiles: Mapping[str, RiskProfile] = field(repr=_names, hash=False)
     runtime_profiles: Mapping[str, RuntimeSettings] = field(repr=_names, hash=False)
     models: Mapping[str, ModelSettings] = field(repr=_names, hash=False)
+    routes: Mapping[str, RouteSettings] = field(repr=_names, hash=False, factory=dict)
     notices: tuple[Notice, ...] = ()
     disabled: tuple[Disabled, ...] = ()
     overridden: frozenset[str] = frozenset()
@@ -113,10 +143,6 @@ class Config:
             if disabled.path == dotted(("agents", chosen)):
                 raise InvalidConfig(path=str(self.path), problems=disabled.problems)
         return chosen
-
-    def model_of(self, alias: str) -> ModelSettings:
-        """The settings of an agent's model."""
-        return self.models[self.agents[alias].model_provider]
 
     def risk_profile_of(self, alias: str) -> RiskProfile:
         """An agent's risk profile; the supervised one when it names none."""

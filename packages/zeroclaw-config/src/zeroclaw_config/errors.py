@@ -18,7 +18,8 @@ The tree, below `ZeroClawError`::
     ├── SecretNotReadable          the sealed value of `key` does not open with the key at `path`
     ├── SecretNotAccepted          what is given cannot be kept as the secret `key`
     ├── SecretReferenceFailed      what `key` refers to could not be had from 1Password
-    │   └── KeyringReferenceFailed     … from the keyring of the system
+    │   ├── KeyringReferenceFailed     … from the keyring of the system
+    │   └── LoginReferenceFailed       … from the logins
     ├── EditRefused                an edit of `key` cannot be done; nothing has changed
     │   ├── KeyPathInvalid             the text is no key
     │   ├── KeyNotFound                there is no such key
@@ -68,6 +69,7 @@ __all__ = [
     "KeyPathInvalid",
     "KeyringReferenceFailed",
     "LayoutNotEditable",
+    "LoginReferenceFailed",
     "NoAgents",
     "OperationNotSupported",
     "PatchInvalid",
@@ -473,6 +475,13 @@ class KeyringReferenceFailed(SecretReferenceFailed):
 
     error_key = "config_keyring_reference"
     template = "{path}: {key} refers to the keyring of the system, but {problem}."
+
+
+class LoginReferenceFailed(SecretReferenceFailed):
+    """What `key` in `path` refers to could not be had from the logins."""
+
+    error_key = "config_login_reference"
+    template = "{path}: {key} refers to a login, but {problem}."
 
 
 class InvalidAgentFile(ConfigError):

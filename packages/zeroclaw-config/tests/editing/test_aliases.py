@@ -123,3 +123,30 @@ def test_what_goes_with_an_alias_does_not_dangle() -> None:
     change = remove_alias(document(), ("agents", "second"), (DELEGATES,))
     assert change.plan.referrers == ()
     assert not change.document.has(("agents", "second"))
+
+
+ROUTED = """\
+[providers.models.custom.a]
+fallback = ["custom.b", "custom.c"]
+[providers.models.custom.b]
+[providers.models.custom.c]
+[model_routes.fast]
+model_provider = "custom.b"
+[agents.main]
+model_provider = "hint:fast"
+"""
+
+
+def test_a_renamed_model_keeps_its_place_in_chains_and_routes() -> None:
+    document = EditedDocument.parse(ROUTED, "config.toml")
+    change = rename_alias(document, ("providers", "models", "custom", "b"), "other")
+    assert 'fallback = ["custom.other", "custom.c"]' in change.document.text
+    assert 'model_provider = "custom.other"' in change.document.text
+    assert len(change.plan.referrers) == 2
+
+
+def test_a_renamed_route_keeps_the_agents_that_hint_at_it() -> None:
+    document = EditedDocument.parse(ROUTED, "config.toml")
+    change = rename_alias(document, ("model_routes", "fast"), "quick")
+    assert 'model_provider = "hint:quick"' in change.document.text
+    assert "[model_routes.quick]" in change.document.text

@@ -62,7 +62,9 @@ def key_of(config: Config, reference: str) -> str | None:
 def test_the_sample_of_the_design_means_what_it_says(loaded: Loaded) -> None:
     config, result = loaded("deep_dive")
     assert config.choose_agent() == "main"
-    assert config.model_of("main").model == "anthropic/claude-sonnet-4-6"
+    assert (
+        config.models[config.agents["main"].model_provider].model == "anthropic/claude-sonnet-4-6"
+    )
     assert key_of(config, "openrouter.default") == ENVIRON["OPENROUTER_API_KEY"]
     assert config.risk_profile_of("main").level is Autonomy.SUPERVISED
     assert table(result, "gateway") == {
@@ -85,8 +87,8 @@ def test_the_sample_of_the_design_means_what_it_says(loaded: Loaded) -> None:
 
 def test_a_flat_first_form_keeps_model_level_and_limits(loaded: Loaded) -> None:
     config, result = loaded("v1_flat_openai")
-    assert config.model_of("main").model == "gpt-4.1-mini"
-    assert config.model_of("main").max_tokens == 2048
+    assert config.models[config.agents["main"].model_provider].model == "gpt-4.1-mini"
+    assert config.models[config.agents["main"].model_provider].max_tokens == 2048
     assert key_of(config, "openai.default") == ENVIRON["OPENAI_KEY"]
     assert config.risk_profile_of("main").level is Autonomy.FULL
     day = config.runtime_profile_of("main").budget.day
@@ -128,7 +130,7 @@ def test_autonomy_of_the_second_form_becomes_a_profile(loaded: Loaded) -> None:
 def test_jobs_of_the_second_form_have_names(loaded: Loaded) -> None:
     config, result = loaded("v2_jobs")
     assert config.agents.keys() == {"main", "researcher"}
-    assert config.model_of("researcher").model == "qwen3"
+    assert config.models[config.agents["researcher"].model_provider].model == "qwen3"
     assert list(table(result, "cron")) == ["morning_report", "tidy", "job_3"]
     assert table(result, "cron", "morning_report", "schedule")["tz"] == "Europe/Vienna"
     assert table(result, "heartbeat")["agent"] == "main"
@@ -147,7 +149,7 @@ def test_backends_of_the_second_form_have_aliases(loaded: Loaded) -> None:
 def test_a_third_form_of_another_program_is_fitted(loaded: Loaded) -> None:
     config, result = loaded("v3_two_agents")
     assert config.agents.keys() == {"family", "main"}
-    assert config.model_of("family").model == "gpt-4.1"
+    assert config.models[config.agents["family"].model_provider].model == "gpt-4.1"
     assert config.risk_profile_of("family").level is Autonomy.READONLY
     assert config.risk_profile_of("family").never_allow == {"shell", "http"}
     assert config.runtime_profile_of("family").max_iterations == 5

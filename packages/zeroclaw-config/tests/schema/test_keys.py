@@ -11,7 +11,13 @@ from pydantic import BaseModel, Field, SecretStr, TypeAdapter
 from zeroclaw_api.json import JsonObject
 from zeroclaw_api.usage import Price
 from zeroclaw_config import _translate as translate
-from zeroclaw_config._sections import AgentSection, BudgetSection, RiskSection, RuntimeSection
+from zeroclaw_config._sections import (
+    AgentSection,
+    BudgetSection,
+    RiskSection,
+    RouteSection,
+    RuntimeSection,
+)
 from zeroclaw_config.schema.keys import KeyDescription, describe, key_paths
 
 Translated = Callable[..., object]
@@ -110,6 +116,8 @@ def another(schema: JsonObject, definitions: JsonObject) -> list[object]:
             return list(words)
         case {"type": "string"}:
             return ["one", "two"]
+        case {"type": "integer", "minimum": int(least)}:
+            return [least + 1, least + 2]
         case {"type": "integer"}:
             return [2, 3]
         case {"type": "number"}:
@@ -155,6 +163,7 @@ def unread_keys(
         (AgentSection, translate.agent, {"model_provider": "a.b"}),
         (RiskSection, translate.risk_profile, {}),
         (RuntimeSection, translate.runtime_profile, {}),
+        (RouteSection, translate.route, {"model_provider": "custom.home"}),
     ],
 )
 def test_every_key_of_a_section_changes_what_it_becomes(

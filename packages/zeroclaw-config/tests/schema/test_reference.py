@@ -32,3 +32,11 @@ def test_required_keys_and_defaults_are_told_apart(house: Family) -> None:
 def test_every_row_has_as_many_cells_as_the_heading(house: Family) -> None:
     rows = [line for line in reference_markdown({"custom": house}).splitlines() if "|" in line]
     assert {row.count("|") - row.count("\\|") for row in rows} == {6}
+
+
+def test_families_that_share_their_keys_are_shown_once(house: Family) -> None:
+    alone = reference_markdown({"custom": house})
+    page = reference_markdown({"custom": house, "other": house, "third": house})
+    said = "The same keys are in the sections of `other`, `third`.\n\n"
+    assert page.replace(said, "") == alone
+    assert page.split(said)[0].endswith("## `[providers.models.custom.<alias>]`\n\n")

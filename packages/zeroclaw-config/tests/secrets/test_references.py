@@ -8,7 +8,11 @@ from hypothesis import strategies as st
 from keyring_at_work import asked, keyring_home
 from secrets_at_work import PLANTED, shown_by
 
-from zeroclaw_config.errors import KeyringReferenceFailed, SecretReferenceFailed
+from zeroclaw_config.errors import (
+    KeyringReferenceFailed,
+    LoginReferenceFailed,
+    SecretReferenceFailed,
+)
 from zeroclaw_config.secrets.keyring_child import KeyringExit
 from zeroclaw_config.secrets.references import (
     ReferenceEnded,
@@ -17,8 +21,11 @@ from zeroclaw_config.secrets.references import (
     ReferenceToolMissing,
     SecretPlace,
     command,
+    is_login_reference,
     is_reference,
+    login_name,
     passed_variables,
+    reference_failed,
     reference_problem,
     resolved,
 )
@@ -186,3 +193,22 @@ def test_what_a_real_keyring_holds_is_the_secret(tmp_path: Path, secret: str) ->
     home = keyring_home(tmp_path)
     home.holds({"some-service/me": ("secret", secret)})
     assert resolved(asked(KEYRING, home.environment, tmp_path), PLACE, KEYRING) == secret
+
+
+def test_a_login_is_meant_by_its_name() -> None:
+    assert is_reference("login://qwen")
+    assert is_login_reference("login://qwen")
+    assert not is_login_reference("keyring://login/qwen")
+    assert reference_problem("login://qwen") is None
+    assert login_name("login://qwen") == "qwen"
+
+
+@pytest.mark.parametrize(
+    "text", ["login://", "login://A", "login://a/b", "login://a b", "login://-"]
+)
+def test_a_login_without_a_name_is_told_as_one(text: str) -> None:
+    problem = reference_problem(text)
+    assert problem == "it has not the form `login://NAME`"
+    error = reference_failed(text, PLACE, problem)
+    assert isinstance(error, LoginReferenceFailed)
+    assert str(error).startswith("config.toml: a.api_key refers to a login, but it has not the")

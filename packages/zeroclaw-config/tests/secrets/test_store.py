@@ -48,6 +48,8 @@ def test_a_reference_is_kept_as_it_is(key: SecretKey) -> None:
     assert tree.get(API_KEY) == "op://v/i/f"
     assert set_secret(tree, API_KEY, "keyring://a%2Fb/me", key) is SecretKind.KEYRING
     assert tree.get(API_KEY) == "keyring://a%2Fb/me"
+    assert set_secret(tree, API_KEY, "login://qwen", key) is SecretKind.LOGIN
+    assert tree.get(API_KEY) == "login://qwen"
 
 
 @pytest.mark.parametrize(
@@ -57,6 +59,7 @@ def test_a_reference_is_kept_as_it_is(key: SecretKey) -> None:
         ("enc3:AAAA", "sealed already"),
         ("op://v", "form"),
         ("keyring://v", "form"),
+        ("login://a b", "form"),
         (PLANTED + "\udcff", "no text"),
     ],
 )
@@ -81,7 +84,7 @@ def test_secrets_are_listed_with_how_they_are_kept(key: SecretKey) -> None:
             "a": {"api_key": "sk-plain", "uri": "${HOST}", "model": "m", "key": "", "n": 1},
             "b": {"bot_token": "${TOKEN}", "credential": "x", "password": "${P:-sk-plain}"},
             "c": {"uri": "op://v/i/f", "note": seal_unbound(key, "x")},
-            "d": [{"secret": "Bearer ${TOKEN}"}, {"note": "keyring://a/b"}],
+            "d": [{"secret": "Bearer ${TOKEN}"}, {"note": "keyring://a/b"}, {"note": "login://a"}],
         }
     )
     entries = list_secrets(tree, [("b", "credential")])
@@ -94,6 +97,7 @@ def test_secrets_are_listed_with_how_they_are_kept(key: SecretKey) -> None:
         ("c.note", "sealed"),
         ("d[0].secret", "variable"),
         ("d[1].note", "keyring"),
+        ("d[2].note", "login"),
     ]
     assert "sk-plain" not in repr(entries)
 

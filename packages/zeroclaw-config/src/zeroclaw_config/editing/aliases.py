@@ -9,6 +9,7 @@ from attrs import frozen
 from zeroclaw_api.phrases import Phrase
 from zeroclaw_config._aliases import ALIAS_RULE, is_alias
 from zeroclaw_config._key_path import KeyPath, dotted, quoted
+from zeroclaw_config.config import HINT
 from zeroclaw_config.editing.document import EditedDocument
 from zeroclaw_config.errors import AliasRefused, DanglingReferences, KeyNotFound
 
@@ -31,16 +32,20 @@ ANY = "*"
 class ReferenceRule:
     """Values at `keys`, a text or a list of texts, name what is below `section`.
 
-    The text is what follows the section in the path of an alias, with dots: below
+    The text is the prefix with what follows the section in the path of an alias, with dots: below
     `providers.models` it is `custom.home`.
     """
 
     keys: tuple[str, ...]
     section: tuple[str, ...]
+    prefix: str = ""
 
 
 REFERENCE_RULES: tuple[ReferenceRule, ...] = (
     ReferenceRule(("agents", ANY, "model_provider"), ("providers", "models")),
+    ReferenceRule(("agents", ANY, "model_provider"), ("model_routes",), HINT),
+    ReferenceRule(("providers", "models", ANY, ANY, "fallback"), ("providers", "models")),
+    ReferenceRule(("model_routes", ANY, "model_provider"), ("providers", "models")),
     ReferenceRule(("agents", ANY, "risk_profile"), ("risk_profiles",)),
     ReferenceRule(("agents", ANY, "runtime_profile"), ("runtime_profiles",)),
 )
@@ -79,7 +84,7 @@ def plan_alias(
     for rule in rules:
         names = path[len(rule.section) :]
         if names and path[: len(rule.section)] == rule.section:
-            reference = ".".join(map(str, names))
+            reference = rule.prefix + ".".join(map(str, names))
             found += _referrers(document.tree, rule.keys, reference)
     return AliasPlan(path, reference, tuple(dict.fromkeys(found)))
 

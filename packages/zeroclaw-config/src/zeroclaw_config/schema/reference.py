@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from zeroclaw_config.schema.keys import ALIAS, KeyDescription, describe
@@ -27,12 +28,25 @@ _COLUMNS = """\
 
 
 def reference_markdown(families: Mapping[str, Callable[[], type[ModelSettings]]]) -> str:
-    """The page as Markdown: a table of keys for each section."""
+    """The page as Markdown: a table of keys for each section, families that share theirs once."""
+    alike: dict[type[ModelSettings], list[str]] = {}
+    for family, settings in families.items():
+        alike.setdefault(settings(), []).append(family)
+    shown = {names[0]: families[names[0]] for names in alike.values()}
+    others = {f"providers.models.{name}.{ALIAS}": rest for name, *rest in alike.values()}
     parts = [_HEAD]
-    for section, keys in groupby(describe(families), key=_section):
+    for section, keys in groupby(describe(shown), key=_section):
         heading = f"\n## `[{section}]`\n\n" if section else "\n## Top of the file\n\n"
-        parts.append(heading + _COLUMNS + "".join(_row(key, section) for key in keys))
+        same = _same_keys(others.get(section, []))
+        parts.append(heading + same + _COLUMNS + "".join(_row(key, section) for key in keys))
     return "".join(parts)
+
+
+def _same_keys(families: Sequence[str]) -> str:
+    if not families:
+        return ""
+    names = ", ".join(f"`{family}`" for family in families)
+    return fill(f"The same keys are in the sections of {names}.", 98) + "\n\n"
 
 
 def _section(key: KeyDescription) -> str:

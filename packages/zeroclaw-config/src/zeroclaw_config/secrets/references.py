@@ -1,13 +1,15 @@
-"""Understand references to secrets that are kept elsewhere, by a program or a keyring."""
+"""Understand references to secrets that are kept elsewhere: a program, a keyring, a login."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Protocol, TypeAlias, assert_never
 
 from attrs import field, frozen
 
-from zeroclaw_config.errors import SecretReferenceFailed
+from zeroclaw_api.phrases import Phrase
+from zeroclaw_config.errors import LoginReferenceFailed, SecretReferenceFailed
 from zeroclaw_config.secrets.one_password import OnePassword
 from zeroclaw_config.secrets.system_keyring import SystemKeyring
 
@@ -21,7 +23,9 @@ __all__ = [
     "SecretPlace",
     "command",
     "is_keyring_reference",
+    "is_login_reference",
     "is_reference",
+    "login_name",
     "passed_variables",
     "reference_failed",
     "reference_problem",
@@ -35,6 +39,8 @@ _Store: TypeAlias = OnePassword | SystemKeyring
 
 _ONE_PASSWORD = OnePassword()
 _KEYRING = SystemKeyring()
+_LOGIN = "login://"
+_LOGIN_FORM = re.compile(r"login://[a-z0-9][a-z0-9_-]*")
 
 
 @frozen
@@ -82,7 +88,7 @@ class ReferenceReader(Protocol):
 
 def is_reference(text: str) -> bool:
     """Whether a text is meant as a reference, a wrong one included."""
-    return text.startswith((_ONE_PASSWORD.scheme, _KEYRING.scheme))
+    return text.startswith((_ONE_PASSWORD.scheme, _KEYRING.scheme, _LOGIN))
 
 
 def is_keyring_reference(text: str) -> bool:
@@ -90,15 +96,28 @@ def is_keyring_reference(text: str) -> bool:
     return text.startswith(_KEYRING.scheme)
 
 
+def is_login_reference(text: str) -> bool:
+    """Whether a text is meant as a reference to a login, which no program reads."""
+    return text.startswith(_LOGIN)
+
+
+def login_name(reference: str) -> str:
+    """The service whose login a reference means, which must have no problem."""
+    return reference.removeprefix(_LOGIN)
+
+
 def reference_problem(reference: str) -> str | None:
     """What is wrong with the form of a reference, a clause; None when nothing is."""
+    if is_login_reference(reference):
+        form = Phrase("login_reference_form", "it has not the form `login://NAME`")
+        return None if _LOGIN_FORM.fullmatch(reference) else form
     return _store_of(reference).problem(reference)
 
 
 def command(reference: str) -> tuple[str, ...]:
     """The program with its arguments that writes the secret to its output, no line's end added.
 
-    The reference must have no problem.
+    The reference must have no problem, and be none to a login.
     """
     return _store_of(reference).command(reference)
 
@@ -123,6 +142,8 @@ def resolved(outcome: ReferenceOutcome, place: SecretPlace, reference: str) -> s
 
 def reference_failed(reference: str, place: SecretPlace, problem: str) -> SecretReferenceFailed:
     """The error of a reference, which names where it leads to; `problem` is a clause."""
+    if is_login_reference(reference):
+        return LoginReferenceFailed(path=place.file, key=place.key, problem=problem)
     return _store_of(reference).failure(path=place.file, key=place.key, problem=problem)
 
 

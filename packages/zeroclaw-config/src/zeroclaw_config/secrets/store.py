@@ -23,6 +23,7 @@ from zeroclaw_config.secrets.box import is_sealed, seal, unseal
 from zeroclaw_config.secrets.key_file import KeyRing, SecretKey, create_key, read_ring, unusable
 from zeroclaw_config.secrets.references import (
     is_keyring_reference,
+    is_login_reference,
     is_reference,
     reference_problem,
 )
@@ -76,8 +77,15 @@ class SecretKind(StrEnum):
     SEALED = "sealed"
     REFERENCE = "reference"
     KEYRING = "keyring"
+    LOGIN = "login"
     VARIABLE = "variable"
     PLAIN = "plain"
+
+
+_ANYWHERE = frozenset(
+    {SecretKind.SEALED, SecretKind.REFERENCE, SecretKind.KEYRING, SecretKind.LOGIN}
+)
+"""What is a secret wherever it stands."""
 
 
 @frozen
@@ -109,9 +117,7 @@ def list_secrets(tree: SecretTree, secret_paths: Iterable[KeyPath]) -> tuple[Sec
     entries = []
     for path, text in tree.texts():
         kind = _kind(text)
-        if kind in (SecretKind.SEALED, SecretKind.REFERENCE, SecretKind.KEYRING) or (
-            text and (path in known or names_secret(path))
-        ):
+        if kind in _ANYWHERE or (text and (path in known or names_secret(path))):
             entries.append(SecretEntry(path, kind))
     return tuple(entries)
 
@@ -205,6 +211,8 @@ def _resealed(
 def _kind(text: str) -> SecretKind:
     if is_sealed(text):
         return SecretKind.SEALED
+    if is_login_reference(text):
+        return SecretKind.LOGIN
     if is_reference(text):
         return SecretKind.KEYRING if is_keyring_reference(text) else SecretKind.REFERENCE
     # A text with a default of its own needs no variable, so it counts as plain.

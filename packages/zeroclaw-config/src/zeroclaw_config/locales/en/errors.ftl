@@ -14,6 +14,7 @@ error_config_key_not_found = { $place }{ $path } has no `{ $key }`; { $hint }
 error_config_keyring_reference = { $path }: { $key } refers to the keyring of the system, but { $problem }.
 error_config_layout = { $place }{ $path } is laid out in a way that this program cannot edit at `{ $key }` without touching the rest. Put the parts of each table next to each other, or edit it by hand.
 error_config_locked = { $path } is being written by { $holder }, since more than { $seconds } seconds. Try again when it has ended.
+error_config_login_reference = { $path }: { $key } refers to a login, but { $problem }.
 error_config_missing = There is no configuration at { $path }. Create it with `zeroclaw quickstart`, or set ZEROCLAW_HOME to the folder that has a config.toml.
 error_config_no_agents = { $path } has no agent. Add one as [agents.main], with its model_provider.
 error_config_not_migrated = { $path } is not migrated yet: its schema_version is { $found }. Run `zeroclaw config migrate`, or bring it to the current form by hand, then set schema_version = 3.

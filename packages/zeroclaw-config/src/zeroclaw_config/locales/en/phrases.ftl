@@ -153,6 +153,7 @@ kind_runtime_profile = a runtime profile
 link_in_place_of_file = a link is in the place of a file; remove it
 list_has = the list has { $count } elements, counted from 0.
 list_shows = `zeroclaw config list` shows what there is.
+login_reference_form = it has not the form `login://NAME`
 meant_perhaps = did you mean `{ $meant }`?
 moves_into_itself = cannot put something into itself
 must_be = must be { $what }

@@ -31,3 +31,4 @@ error_config_too_new = { $path } 需要更新版本的 ZeroClaw：其 schema_ver
 error_config_unknown_agent = { $path } 中没有智能体 `{ $alias }`；{ $hint }
 error_config_unreadable = 无法读取配置 { $path }：{ $problem }。
 error_config_value_type = { $place }`{ $key }` { $what }。
+error_config_login_reference = { $path }：{ $key } 引用了一个登录，但{ $problem }。

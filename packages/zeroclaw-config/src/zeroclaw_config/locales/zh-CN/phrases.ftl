@@ -370,3 +370,4 @@ waits_for_itself = 使该步骤等待它自己
 what_is_allowed = 允许的范围
 what_it_names = 它给出的名称
 with_reason = { $what }：{ $reason }
+login_reference_form = 它不符合 `login://NAME` 的格式
