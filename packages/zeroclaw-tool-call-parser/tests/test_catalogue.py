@@ -48,5 +48,5 @@ def test_control_what_leaves_a_doubt_gives_none_away(tools: Tools, reply: str) -
 
 
 def test_every_dialect_has_its_own_name() -> None:
-    assert len(DIALECTS) == 14
+    assert len(DIALECTS) == 15
     assert all(name == dialect.name for name, dialect in DIALECTS.items())

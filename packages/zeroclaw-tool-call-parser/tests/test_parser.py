@@ -36,6 +36,7 @@ CALLS = {
     "llama": '<|python_tag|>{"name": "now", "parameters": {}}',
     "pythonic": "<|python_start|>[now()]<|python_end|>",
     "harmony": "<|channel|>commentary to=functions.now<|message|>{}",
+    "gemma4": "<|tool_call>call:now{}<tool_call|>",
     "gemma": "```tool_code\nnow()\n```",
     "minimax": '<minimax:tool_call>\n<invoke name="now">\n</invoke>\n</minimax:tool_call>',
     "anthropic": '<function_calls>\n<invoke name="now">\n</invoke>\n</function_calls>',
@@ -280,3 +281,12 @@ def test_four_times_the_hostile_text_is_about_four_times_the_work(dialect: Diale
 def test_control_more_work_on_the_same_text_is_counted() -> None:
     text = "a" * 16_000
     assert _work(DIALECTS["hermes"], text, 1) > 8 * _work(DIALECTS["hermes"], text, 500)
+
+
+@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("is_whole", [True, False])
+def test_calls_that_do_not_count_are_the_text_they_were(name: str, is_whole: bool) -> None:
+    reply = "Look.\n" + (CALLS[name] if is_whole else CALLS[name][:-3])
+    parser = ToolCallParser(DIALECTS[name], {"now": {}})
+    pieces = merged([*parser.feed(reply), *parser.close(counts=False)])
+    assert pieces == (Text(reply),)

@@ -84,6 +84,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.factory import ModelSettings as ModelSettings
     from zeroclaw_api.factory import ObserverFactory as ObserverFactory
     from zeroclaw_api.factory import ObserverServices as ObserverServices
+    from zeroclaw_api.factory import OfferedFamily as OfferedFamily
     from zeroclaw_api.factory import PeripheralFactory as PeripheralFactory
     from zeroclaw_api.factory import PeripheralServices as PeripheralServices
     from zeroclaw_api.factory import ProviderFactory as ProviderFactory
@@ -92,6 +93,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.factory import SandboxServices as SandboxServices
     from zeroclaw_api.factory import ToolFactory as ToolFactory
     from zeroclaw_api.factory import ToolServices as ToolServices
+    from zeroclaw_api.family import FamilyCard as FamilyCard
     from zeroclaw_api.groups import CHANNEL_GROUP as CHANNEL_GROUP
     from zeroclaw_api.groups import COMMAND_GROUP as COMMAND_GROUP
     from zeroclaw_api.groups import LOCALE_GROUP as LOCALE_GROUP
@@ -158,8 +160,12 @@ if TYPE_CHECKING:
     from zeroclaw_api.processes import ProcessExit as ProcessExit
     from zeroclaw_api.processes import ProcessResult as ProcessResult
     from zeroclaw_api.processes import Programs as Programs
+    from zeroclaw_api.processes import ResidentProgram as ResidentProgram
+    from zeroclaw_api.processes import ResidentPrograms as ResidentPrograms
     from zeroclaw_api.processes import RunningProcess as RunningProcess
     from zeroclaw_api.processes import kept_head as kept_head
+    from zeroclaw_api.provider import ListedModels as ListedModels
+    from zeroclaw_api.provider import ListsModels as ListsModels
     from zeroclaw_api.provider import ModelRequest as ModelRequest
     from zeroclaw_api.provider import Provider as Provider
     from zeroclaw_api.provider import ProviderCapabilities as ProviderCapabilities
@@ -347,6 +353,7 @@ __all__ = [
     "Factory",
     "FailRun",
     "FallbackSettings",
+    "FamilyCard",
     "FileChange",
     "FilesystemTrigger",
     "Finish",
@@ -370,6 +377,8 @@ __all__ = [
     "JsonObject",
     "KeyedSettings",
     "LaunchPlan",
+    "ListedModels",
+    "ListsModels",
     "LoginToken",
     "Logins",
     "ManualTrigger",
@@ -398,6 +407,7 @@ __all__ = [
     "Observer",
     "ObserverFactory",
     "ObserverServices",
+    "OfferedFamily",
     "OutboundMessage",
     "Outcome",
     "PathCondition",
@@ -452,6 +462,8 @@ __all__ = [
     "Refuse",
     "Reply",
     "RequestVerdict",
+    "ResidentProgram",
+    "ResidentPrograms",
     "Resolution",
     "ResultStatus",
     "RetryStep",
@@ -622,6 +634,7 @@ _HOME = {
     "Factory": "factory",
     "FailRun": "sop_step",
     "FallbackSettings": "factory",
+    "FamilyCard": "family",
     "FileChange": "sop_trigger",
     "FilesystemTrigger": "sop_trigger",
     "Finish": "stream",
@@ -645,6 +658,8 @@ _HOME = {
     "JsonObject": "json",
     "KeyedSettings": "factory",
     "LaunchPlan": "sandbox",
+    "ListedModels": "provider",
+    "ListsModels": "provider",
     "LoginToken": "services",
     "Logins": "services",
     "ManualTrigger": "sop_trigger",
@@ -673,6 +688,7 @@ _HOME = {
     "Observer": "observer",
     "ObserverFactory": "factory",
     "ObserverServices": "factory",
+    "OfferedFamily": "factory",
     "OutboundMessage": "channel",
     "Outcome": "events",
     "PathCondition": "condition",
@@ -727,6 +743,8 @@ _HOME = {
     "Refuse": "hooks",
     "Reply": "questions",
     "RequestVerdict": "hooks",
+    "ResidentProgram": "processes",
+    "ResidentPrograms": "processes",
     "Resolution": "questions",
     "ResultStatus": "messages",
     "RetryStep": "sop_step",

@@ -9,11 +9,12 @@ from attrs import field, frozen
 
 if TYPE_CHECKING:
     from zeroclaw_api.channel import Channel
+    from zeroclaw_api.family import FamilyCard
     from zeroclaw_api.host import RuntimeAdapter
     from zeroclaw_api.memory import Memory
     from zeroclaw_api.observer import Observer
     from zeroclaw_api.peripheral import Peripheral
-    from zeroclaw_api.processes import Processes, Programs
+    from zeroclaw_api.processes import Processes, ResidentPrograms
     from zeroclaw_api.provider import Provider
     from zeroclaw_api.sandbox import Sandbox
     from zeroclaw_api.services import Clock, Http, Logins, Secrets, Words, Workspace
@@ -32,6 +33,7 @@ __all__ = [
     "ModelSettings",
     "ObserverFactory",
     "ObserverServices",
+    "OfferedFamily",
     "PeripheralFactory",
     "PeripheralServices",
     "ProviderFactory",
@@ -58,7 +60,7 @@ class ProviderServices:
 
     http: Http
     secrets: Secrets
-    programs: Programs | None = None
+    programs: ResidentPrograms | None = None
     blobs: BlobStore | None = None
     logins: Logins | None = None
 
@@ -96,6 +98,19 @@ class FallbackSettings(Protocol):
     @property
     def fallback_models(self) -> Sequence[str]:
         """Other models of the same entry, which are asked before those."""
+
+
+@runtime_checkable
+class OfferedFamily(Protocol):
+    """What the factory of a family is that people are offered.
+
+    It is not part of every factory: some families need more than a person would be asked for.
+    The first run reads it, with whatever else tells people what there is.
+    """
+
+    @property
+    def card(self) -> FamilyCard:
+        """What people are told of it."""
 
 
 @runtime_checkable

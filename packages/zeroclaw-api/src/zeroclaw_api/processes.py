@@ -14,6 +14,8 @@ __all__ = [
     "ProcessResult",
     "Processes",
     "Programs",
+    "ResidentProgram",
+    "ResidentPrograms",
     "RunningProcess",
     "kept_head",
 ]
@@ -177,3 +179,30 @@ class Programs(Protocol):
         Its pipes stay open after it ended by itself: who started it kills it in any case.
         Raises `ProcessStartFailed`, `ReaperUnavailable`.
         """
+
+
+class ResidentProgram(RunningProcess, Protocol):
+    """A program that its starter keeps for as long as it is of use.
+
+    It is not restarted by anybody. Its owner kills it at the time that was set last, if it comes
+    to that, with all that descends from it; what it held is free then.
+    """
+
+    def end_after(self, seconds: float) -> bool:
+        """Let it be killed in so many seconds, instead of when was said before; `inf` for never.
+
+        False where it is too late: then it was killed, or is being; `kill` waits for the end.
+        Takes effect at once, so that between two checkpoints nobody can come in between.
+        """
+
+
+class ResidentPrograms(Programs, Protocol):
+    """Starts programs that may be ended while nobody uses them.
+
+    It is `Programs` for callers that need that; it keeps no clock of what is used, which is up
+    to them. Called by services that keep a server, such as a local model's.
+    Implementation: `zeroclaw.wiring.programs`.
+    """
+
+    async def start(self, command: Command) -> ResidentProgram:
+        """See `Programs.start`; nothing ends it as long as `end_after` was not called."""

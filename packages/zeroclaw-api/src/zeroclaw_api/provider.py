@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from attrs import field, frozen
 
@@ -15,7 +15,7 @@ from zeroclaw_api.stream import StreamEvent
 if TYPE_CHECKING:
     from zeroclaw_api.tool import ToolSpec
 
-__all__ = ["ModelRequest", "Provider", "ProviderCapabilities"]
+__all__ = ["ListedModels", "ListsModels", "ModelRequest", "Provider", "ProviderCapabilities"]
 
 
 @frozen
@@ -45,6 +45,33 @@ class ModelRequest:
     max_output_tokens: int
     may_call_tools: bool = True
     params: JsonObject = field(factory=dict, hash=False)
+
+
+@frozen
+class ListedModels:
+    """The models that an endpoint has, in its own order; `other_names` lead to some of them too.
+
+    An `is_open` list is given to anybody, so that it says nothing of a key.
+    """
+
+    names: tuple[str, ...]
+    other_names: frozenset[str] = frozenset()
+    is_open: bool = False
+
+    def has(self, model: str) -> bool:
+        """Whether a request for the model would find one."""
+        return model in self.names or model in self.other_names
+
+
+@runtime_checkable
+class ListsModels(Protocol):
+    """What a provider is whose endpoint tells which models it has.
+
+    It is not every provider: some endpoints tell nothing. Whoever checks or lists models asks it.
+    """
+
+    async def models(self) -> ListedModels:
+        """Ask, which costs nothing. Raises `ProviderError`."""
 
 
 class Provider(Protocol):

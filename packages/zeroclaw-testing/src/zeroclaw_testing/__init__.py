@@ -10,12 +10,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from zeroclaw_testing.authority import AuthorityRequest as AuthorityRequest
+    from zeroclaw_testing.authority import Poll as Poll
+    from zeroclaw_testing.authority import ScriptedAuthority as ScriptedAuthority
+    from zeroclaw_testing.authority import serve_authority as serve_authority
     from zeroclaw_testing.channel import AskedQuestion as AskedQuestion
     from zeroclaw_testing.channel import LoopbackChannel as LoopbackChannel
     from zeroclaw_testing.clock import ManualClock as ManualClock
     from zeroclaw_testing.errors import FakeBodyTooLong as FakeBodyTooLong
     from zeroclaw_testing.errors import FakeChannelRefused as FakeChannelRefused
     from zeroclaw_testing.errors import FakeHttpFailed as FakeHttpFailed
+    from zeroclaw_testing.errors import FakeLoginMissing as FakeLoginMissing
     from zeroclaw_testing.errors import FakePathRefused as FakePathRefused
     from zeroclaw_testing.factory import FakeFactory as FakeFactory
     from zeroclaw_testing.factory import NoSettings as NoSettings
@@ -28,6 +33,7 @@ if TYPE_CHECKING:
     from zeroclaw_testing.http import FakeHttpResponse as FakeHttpResponse
     from zeroclaw_testing.http import HttpHandler as HttpHandler
     from zeroclaw_testing.json_paths import dig as dig
+    from zeroclaw_testing.logins import FixedLogins as FixedLogins
     from zeroclaw_testing.memory import InMemoryMemory as InMemoryMemory
     from zeroclaw_testing.observers import RecordingObserver as RecordingObserver
     from zeroclaw_testing.peripheral import FakeConnectedPeripheral as FakeConnectedPeripheral
@@ -80,6 +86,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AskedQuestion",
+    "AuthorityRequest",
     "BlockingBehaviour",
     "CallJudge",
     "CommitHook",
@@ -95,6 +102,7 @@ __all__ = [
     "FakeHttp",
     "FakeHttpFailed",
     "FakeHttpResponse",
+    "FakeLoginMissing",
     "FakeOutcome",
     "FakePathRefused",
     "FakePeripheral",
@@ -104,6 +112,7 @@ __all__ = [
     "FakeSandbox",
     "FakeTool",
     "FakeToolContext",
+    "FixedLogins",
     "FixedSecrets",
     "HttpHandler",
     "InMemoryBlobs",
@@ -114,12 +123,14 @@ __all__ = [
     "ModelStore",
     "NoSettings",
     "PlainWords",
+    "Poll",
     "Reached",
     "RecordedCommit",
     "RecordingHook",
     "RecordingObserver",
     "RequestJudge",
     "Round",
+    "ScriptedAuthority",
     "ScriptedProvider",
     "Stall",
     "Step",
@@ -140,6 +151,7 @@ __all__ = [
     "replies",
     "resolutions",
     "say",
+    "serve_authority",
     "session_messages",
     "texts",
     "tool_calls",
@@ -150,6 +162,7 @@ __all__ = [
 
 _HOME = {
     "AskedQuestion": "channel",
+    "AuthorityRequest": "authority",
     "BlockingBehaviour": "tools",
     "CallJudge": "hooks",
     "CommitHook": "stores",
@@ -165,6 +178,7 @@ _HOME = {
     "FakeHttp": "http",
     "FakeHttpFailed": "errors",
     "FakeHttpResponse": "http",
+    "FakeLoginMissing": "errors",
     "FakeOutcome": "processes",
     "FakePathRefused": "errors",
     "FakePeripheral": "peripheral",
@@ -174,6 +188,7 @@ _HOME = {
     "FakeSandbox": "sandbox",
     "FakeTool": "tools",
     "FakeToolContext": "tool_context",
+    "FixedLogins": "logins",
     "FixedSecrets": "secrets",
     "HttpHandler": "http",
     "InMemoryBlobs": "stores",
@@ -184,12 +199,14 @@ _HOME = {
     "ModelStore": "stores",
     "NoSettings": "factory",
     "PlainWords": "words",
+    "Poll": "authority",
     "Reached": "scripted_provider",
     "RecordedCommit": "stores",
     "RecordingHook": "hooks",
     "RecordingObserver": "observers",
     "RequestJudge": "hooks",
     "Round": "scripted_provider",
+    "ScriptedAuthority": "authority",
     "ScriptedProvider": "scripted_provider",
     "Stall": "scripted_provider",
     "Step": "scripted_provider",
@@ -210,6 +227,7 @@ _HOME = {
     "replies": "strategies",
     "resolutions": "strategies",
     "say": "scripted_provider",
+    "serve_authority": "authority",
     "session_messages": "strategies",
     "texts": "strategies",
     "tool_calls": "strategies",

@@ -6,7 +6,8 @@ The tree::
     ├── FakePathRefused        the in-memory workspace refuses a path
     ├── FakeHttpFailed         the fake client was told to fail, or knows no answer
     ├── FakeBodyTooLong        a response body exceeds the reader's limit
-    └── FakeChannelRefused     the loopback channel does not take a message
+    ├── FakeChannelRefused     the loopback channel does not take a message
+    └── FakeLoginMissing       the fixed logins have none of that name
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ __all__ = [
     "FakeBodyTooLong",
     "FakeChannelRefused",
     "FakeHttpFailed",
+    "FakeLoginMissing",
     "FakePathRefused",
 ]
 
@@ -60,3 +62,12 @@ class FakeChannelRefused(ZeroClawError):
 
     channel: str
     problem: str
+
+
+class FakeLoginMissing(ZeroClawError):
+    """Nobody is logged in there."""
+
+    error_key = "fake_login_missing"
+    template = "There is no login {login}; give one to the fake."
+
+    login: str

@@ -16,6 +16,8 @@ from zeroclaw_api.services import (
     Http,
     HttpRequest,
     HttpResponse,
+    Logins,
+    LoginToken,
     Secrets,
     Validator,
     Violation,
@@ -29,11 +31,13 @@ from zeroclaw_testing.kits.control import require_caught
 from zeroclaw_testing.kits.services import (
     ClockConformance,
     HttpConformance,
+    LoginsConformance,
     SecretsConformance,
     ValidatorConformance,
     WordsConformance,
     WorkspaceConformance,
 )
+from zeroclaw_testing.logins import FixedLogins
 from zeroclaw_testing.secrets import FixedSecrets
 from zeroclaw_testing.words import PlainWords
 from zeroclaw_testing.workspace import InMemoryWorkspace
@@ -47,6 +51,11 @@ class TestManualClock(ClockConformance):
 class TestFixedSecrets(SecretsConformance):
     def make(self) -> Secrets:
         return FixedSecrets({"known": "s3cret"})
+
+
+class TestFixedLogins(LoginsConformance):
+    def make(self) -> Logins:
+        return FixedLogins({"known": "t0ken"})
 
 
 class TestPlainWords(WordsConformance):
@@ -180,6 +189,33 @@ class ShowsSecrets(FixedSecrets):
 async def test_kit_catches_broken_secrets(broken: Secrets, check: str) -> None:
     class Broken(SecretsConformance):
         def make(self) -> Secrets:
+            return broken
+
+    await require_caught(getattr(Broken(), check))
+
+
+class InventsLogins(FixedLogins):
+    async def token(self, login: str) -> LoginToken:
+        return LoginToken("t0ken")
+
+
+class ShowsLogins(FixedLogins):
+    def __repr__(self) -> str:
+        return f"ShowsLogins({self._tokens})"
+
+
+@pytest.mark.parametrize(
+    ("broken", "check"),
+    [
+        (FixedLogins({"known": "other"}), "test_known_login_gives_its_token"),
+        (InventsLogins(), "test_unknown_login_is_an_error_that_names_it"),
+        (FixedLogins({"known": "other"}), "test_many_tasks_get_the_same_token"),
+        (ShowsLogins({"known": "t0ken"}), "test_token_does_not_show_when_printed"),
+    ],
+)
+async def test_kit_catches_broken_logins(broken: Logins, check: str) -> None:
+    class Broken(LoginsConformance):
+        def make(self) -> Logins:
             return broken
 
     await require_caught(getattr(Broken(), check))

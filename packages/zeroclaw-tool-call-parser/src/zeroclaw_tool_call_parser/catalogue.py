@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 from zeroclaw_tool_call_parser.dialect import Dialect
@@ -12,6 +11,7 @@ from zeroclaw_tool_call_parser.dialects.deepseek import DEEPSEEK
 from zeroclaw_tool_call_parser.dialects.dsml import DSML
 from zeroclaw_tool_call_parser.dialects.fenced import FENCED
 from zeroclaw_tool_call_parser.dialects.gemma import GEMMA
+from zeroclaw_tool_call_parser.dialects.gemma4 import GEMMA4
 from zeroclaw_tool_call_parser.dialects.glm import GLM
 from zeroclaw_tool_call_parser.dialects.harmony import HARMONY
 from zeroclaw_tool_call_parser.dialects.hermes import HERMES
@@ -21,6 +21,7 @@ from zeroclaw_tool_call_parser.dialects.minimax import MINIMAX
 from zeroclaw_tool_call_parser.dialects.mistral import MISTRAL
 from zeroclaw_tool_call_parser.dialects.pythonic import PYTHONIC
 from zeroclaw_tool_call_parser.dialects.qwen3_coder import QWEN3_CODER
+from zeroclaw_tool_call_parser.joining import certain
 from zeroclaw_tool_call_parser.parser import parse
 from zeroclaw_tool_call_parser.pieces import Call
 
@@ -28,7 +29,7 @@ __all__ = ["DIALECTS", "sniff"]
 
 _ALL = (
     *(HERMES, QWEN3_CODER, GLM, KIMI, DEEPSEEK, DSML, MISTRAL, LLAMA, PYTHONIC),
-    *(HARMONY, GEMMA, MINIMAX, ANTHROPIC, FENCED),
+    *(HARMONY, GEMMA4, GEMMA, MINIMAX, ANTHROPIC, FENCED),
 )
 DIALECTS: Mapping[str, Dialect] = MappingProxyType({dialect.name: dialect for dialect in _ALL})
 
@@ -40,9 +41,9 @@ def sniff(text: str, tools: Mapping[str, Mapping[str, object]]) -> Dialect | Non
     only shows one would be taken at its word. Ask once for a model, then keep the answer.
     """
     for dialect in _ALL:
-        certain = tuple(opener for opener in dialect.openers if opener.is_certain)
-        if dialect.is_sniffable and certain:
-            pieces = parse(text, replace(dialect, openers=certain), tools)
+        sure = certain(dialect)
+        if dialect.is_sniffable and sure.openers:
+            pieces = parse(text, sure, tools)
             if any(isinstance(piece, Call) for piece in pieces):
                 return dialect
     return None

@@ -63,6 +63,7 @@ class ToolCallParser:
         self._around = Surroundings()
         self._is_blank = True
         self._is_closed = False
+        self._counts = True
         # What is not decided yet, from `_at` on, with the chunks it is not worth to look at yet.
         self._held = ""
         self._at = 0
@@ -87,11 +88,15 @@ class ToolCallParser:
         self._chunked += len(chunk)
         return self._advance(is_final=False) if self._chunked >= self._wanted else ()
 
-    def close(self) -> tuple[Piece, ...]:
-        """The remaining pieces, when the reply has ended; none when called again."""
+    def close(self, *, counts: bool = True) -> tuple[Piece, ...]:
+        """The remaining pieces, when the reply has ended; none when called again.
+
+        Unless the calls count, since the reply has its calls elsewhere, they are text.
+        """
         if self._is_closed:
             return ()
         self._is_closed = True
+        self._counts = counts
         return self._advance(is_final=True)
 
     def _advance(self, *, is_final: bool) -> tuple[Piece, ...]:
@@ -295,7 +300,9 @@ class ToolCallParser:
 
     def _end_run(self) -> None:
         """Hand over the calls that nothing follows."""
-        if self._problem:
+        if not self._counts:
+            self._drop_run()
+        elif self._problem:
             self._out.append(Malformed("".join(self._raw), self._problem))
         else:
             self._out += self._calls

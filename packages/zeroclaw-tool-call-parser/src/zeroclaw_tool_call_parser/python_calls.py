@@ -9,7 +9,7 @@ from zeroclaw_tool_call_parser.offer import Offer
 from zeroclaw_tool_call_parser.pieces import Call
 from zeroclaw_tool_call_parser.strict_json import Json
 
-__all__ = ["NAME", "python_arguments", "python_call"]
+__all__ = ["NAME", "literal", "python_arguments", "python_call"]
 
 NAME = re.compile(r"[A-Za-z0-9_.-]*")
 # Levels of nesting; each one costs the reader stack.
@@ -90,7 +90,7 @@ def _value(cursor: Cursor, depth: int) -> Json:
     for quote in _BODY:
         if cursor.take(quote):
             return _string(cursor, quote)
-    return _word(cursor.run(_WORD))
+    return literal(cursor.run(_WORD))
 
 
 def _items(cursor: Cursor, depth: int, close: str) -> list[Json]:
@@ -140,7 +140,8 @@ def _unescaped(found: re.Match[str]) -> str:
     return chr(code)
 
 
-def _word(word: str) -> Json:
+def literal(word: str) -> Json:
+    """The number or constant that a bare word spells. Raises `ValueError` when it is neither."""
     if word in _CONSTANTS:
         return _CONSTANTS[word]
     if _INTEGER.fullmatch(word):

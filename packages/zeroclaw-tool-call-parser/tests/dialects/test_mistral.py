@@ -33,6 +33,7 @@ CALL_V11 = '[TOOL_CALLS]shell[ARGS]{"command": "ls -la"}'
             (Thinking("Hm"), LS),
         ),
         ("[TOOL_CALLS]now[ARGS]{}", (Call("now", {}),)),
+        ('[TOOL_CALLS]shell{"command": "ls -la"}[TOOL_CALLS]now{}', (LS, Call("now", {}))),
         ("The token [TOOL_CALLS] comes first.", (Text("The token [TOOL_CALLS] comes first."),)),
     ],
 )

@@ -15,6 +15,8 @@ from zeroclaw_api.services import (
     Clock,
     Http,
     HttpRequest,
+    Logins,
+    LoginToken,
     Secrets,
     Validator,
     Words,
@@ -31,6 +33,7 @@ from zeroclaw_testing.kits.conformance import (
 __all__ = [
     "ClockConformance",
     "HttpConformance",
+    "LoginsConformance",
     "SecretsConformance",
     "ValidatorConformance",
     "WordsConformance",
@@ -66,6 +69,42 @@ class SecretsConformance(Conformance[Secrets]):
     async def test_secret_does_not_show_in_its_repr(self) -> None:
         async with self.subject() as secrets:
             assert self.known_value not in repr(secrets), "printing it gives the secret away"
+
+
+class LoginsConformance(Conformance[Logins]):
+    """The subject is logged in to one service: `known_login`, with `known_token`."""
+
+    known_login: ClassVar[str] = "known"
+    known_token: ClassVar[str] = "t0ken"
+
+    async def test_known_login_gives_its_token(self) -> None:
+        async with self.subject() as logins:
+            token = await logins.token(self.known_login)
+            assert token.access == self.known_token, "it gives something else"
+
+    async def test_unknown_login_is_an_error_that_names_it(self) -> None:
+        async with self.subject() as logins:
+            failure = await failure_of(partial(logins.token, "unknown-to-all"))
+            assert isinstance(failure, ZeroClawError), f"it says {failure!r}"
+            assert "unknown-to-all" in str(failure), "the error does not name the login"
+
+    async def test_many_tasks_get_the_same_token(self) -> None:
+        async with self.subject() as logins:
+            tokens: list[LoginToken] = []
+
+            async def ask() -> None:
+                tokens.append(await logins.token(self.known_login))
+
+            async with trio.open_nursery() as nursery:
+                for _ in range(8):
+                    nursery.start_soon(ask)
+            assert [token.access for token in tokens] == [self.known_token] * 8, "they differ"
+
+    async def test_token_does_not_show_when_printed(self) -> None:
+        async with self.subject() as logins:
+            token = await logins.token(self.known_login)
+            shown = f"{logins!r} {token!r}"
+            assert self.known_token not in shown, "printing it gives the token away"
 
 
 class WordsConformance(Conformance[Words]):

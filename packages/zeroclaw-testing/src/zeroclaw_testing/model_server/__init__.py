@@ -9,7 +9,11 @@ from zeroclaw_testing.model_server.bedrock_strict import converse_problems
 from zeroclaw_testing.model_server.dialect import Dialect, FrameEncoder, ModelCall
 from zeroclaw_testing.model_server.gemini import Gemini
 from zeroclaw_testing.model_server.gemini_strict import gemini_problems
+from zeroclaw_testing.model_server.ollama import Ollama
+from zeroclaw_testing.model_server.ollama_strict import ollama_problems
 from zeroclaw_testing.model_server.openai_chat import OpenAIChat
+from zeroclaw_testing.model_server.openai_responses import OpenAIResponses
+from zeroclaw_testing.model_server.responses_strict import responses_problems
 from zeroclaw_testing.model_server.script import (
     Answer,
     Comment,
@@ -59,7 +63,9 @@ __all__ = [
     "ModelCall",
     "ModelServer",
     "Newline",
+    "Ollama",
     "OpenAIChat",
+    "OpenAIResponses",
     "Pause",
     "Raw",
     "RecordedRequest",
@@ -75,7 +81,9 @@ __all__ = [
     "html_page",
     "interleave",
     "message_problems",
+    "ollama_problems",
     "request_problems",
+    "responses_problems",
     "saying",
     "serve_model",
     "strict_problems",

@@ -4,7 +4,7 @@
     [TOOL_CALLS]get_weather[ARGS]{"city": "Paris"}
     [TOOL_CALLS]get_weather[CALL_ID]a1b2c3d4e[ARGS]{"city": "Paris"}
 
-The later forms repeat the token for each call.
+The later forms repeat the token for each call; some servers leave `[ARGS]` out.
 """
 
 from __future__ import annotations
@@ -28,11 +28,13 @@ def _read(cursor: Cursor, offer: Offer) -> Calls | None:
         # `[` may as well begin the next token.
         return None if cursor.starts(_CALLS, _ARGUMENTS) else calls_of(cursor.json(), offer)
     name = cursor.run(_NAME)
-    if not name or not cursor.starts(_ID, _ARGUMENTS):
+    if not name or not cursor.starts(_ID, _ARGUMENTS, "{"):
         return None
     if cursor.take(_ID):
         cursor.run(_NAME)
-    cursor.expect(_ARGUMENTS)
+        cursor.expect(_ARGUMENTS)
+    else:
+        cursor.take(_ARGUMENTS)
     cursor.skip_space()
     return (offer.call(name, cursor.json()),)
 
