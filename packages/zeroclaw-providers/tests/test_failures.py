@@ -14,6 +14,7 @@ from zeroclaw_api.errors import (
     ProviderAuthFailed,
     ProviderError,
     ProviderOverloaded,
+    ProviderQuotaExhausted,
     ProviderRateLimited,
     ProviderRejected,
     ProviderTimedOut,
@@ -40,7 +41,7 @@ def body(message: str = "No.", kind: str | None = None, code: Json = None) -> by
         (400, body("API key expired. Please renew the API key."), ProviderAuthFailed),
         (400, body("API Key not found. Please pass a valid one."), ProviderAuthFailed),
         (400, body("Bad.", "invalid_request_error"), ProviderRejected),
-        (402, body("Pay first."), ProviderRejected),
+        (402, body("Pay first."), ProviderQuotaExhausted),
         (404, body("The model does not exist.", code="model_not_found"), ProviderRejected),
         (408, b"", ProviderTimedOut),
         (413, b"", ContextOverflow),
@@ -48,10 +49,10 @@ def body(message: str = "No.", kind: str | None = None, code: Json = None) -> by
         (429, body("Slow down.", "requests", "rate_limit_exceeded"), ProviderRateLimited),
         (429, b"Provider returned error", ProviderRateLimited),
         (429, body("model some-model: invalid burst"), ProviderRateLimited),
-        (429, body("You exceeded it.", "insufficient_quota"), ProviderRejected),
-        (429, body("Your plan does not include this."), ProviderRejected),
-        (429, body("余额不足", code="1113"), ProviderRejected),
-        (429, body("Quota exhausted.", code="RESOURCE_EXHAUSTED"), ProviderRejected),
+        (429, body("You exceeded it.", "insufficient_quota"), ProviderQuotaExhausted),
+        (429, body("Your plan does not include this."), ProviderQuotaExhausted),
+        (429, body("余额不足", code="1113"), ProviderQuotaExhausted),
+        (429, body("Quota exhausted.", code="RESOURCE_EXHAUSTED"), ProviderQuotaExhausted),
         (500, body("Oops; it took 404 ms."), ProviderOverloaded),
         (502, b"<html><title>502 Bad Gateway</title></html>", ProviderOverloaded),
         (503, b"", ProviderOverloaded),
@@ -228,3 +229,10 @@ def test_an_overflow_in_a_stream_is_told_from_another_wrong_request() -> None:
     too_long = "input length and `max_tokens` exceed context limit: 9 + 8 > 16"
     assert type(error_of(too_long)) is ContextOverflow
     assert type(error_of("The model is not known.")) is ProviderRejected
+
+
+@pytest.mark.parametrize("status", [500, 503, 529])
+def test_an_overloaded_server_may_say_when_to_come_again(status: int) -> None:
+    error = FAILURES.from_status(status, {"retry-after": "9"}, b"")
+    assert isinstance(error, ProviderOverloaded)
+    assert error.retry_after == 9

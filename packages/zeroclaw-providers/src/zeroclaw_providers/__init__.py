@@ -21,8 +21,17 @@ if TYPE_CHECKING:
     from zeroclaw_providers.family_settings import TokenPrices as TokenPrices
     from zeroclaw_providers.gemini.provider import GeminiProvider as GeminiProvider
     from zeroclaw_providers.gemini.settings import GeminiSettings as GeminiSettings
+    from zeroclaw_providers.ollama.provider import OllamaProvider as OllamaProvider
+    from zeroclaw_providers.ollama.settings import OllamaSettings as OllamaSettings
     from zeroclaw_providers.openai_chat.provider import OpenAIChatProvider as OpenAIChatProvider
     from zeroclaw_providers.openai_chat.settings import CustomSettings as CustomSettings
+    from zeroclaw_providers.openai_responses.provider import ResponsesProvider as ResponsesProvider
+    from zeroclaw_providers.openai_responses.settings import (
+        ResponsesServerSettings as ResponsesServerSettings,
+    )
+    from zeroclaw_providers.openai_responses.settings import ResponsesSettings as ResponsesSettings
+    from zeroclaw_providers.programs.provider import ProgramProvider as ProgramProvider
+    from zeroclaw_providers.programs.settings import ProgramSettings as ProgramSettings
 
 __all__ = [
     "AnthropicProvider",
@@ -32,7 +41,14 @@ __all__ = [
     "CustomSettings",
     "GeminiProvider",
     "GeminiSettings",
+    "OllamaProvider",
+    "OllamaSettings",
     "OpenAIChatProvider",
+    "ProgramProvider",
+    "ProgramSettings",
+    "ResponsesProvider",
+    "ResponsesServerSettings",
+    "ResponsesSettings",
     "TokenPrices",
 ]
 
@@ -44,7 +60,14 @@ _HOME = {
     "CustomSettings": "openai_chat.settings",
     "GeminiProvider": "gemini.provider",
     "GeminiSettings": "gemini.settings",
+    "OllamaProvider": "ollama.provider",
+    "OllamaSettings": "ollama.settings",
     "OpenAIChatProvider": "openai_chat.provider",
+    "ProgramProvider": "programs.provider",
+    "ProgramSettings": "programs.settings",
+    "ResponsesProvider": "openai_responses.provider",
+    "ResponsesServerSettings": "openai_responses.settings",
+    "ResponsesSettings": "openai_responses.settings",
     "TokenPrices": "family_settings",
 }
 

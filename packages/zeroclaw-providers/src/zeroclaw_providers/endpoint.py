@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from typing import Final
+from urllib.parse import urlsplit
 
 import trio
 from attrs import define, field, frozen
@@ -64,6 +65,25 @@ class Endpoint:
             timeout=self.idle_seconds,
         )
         return self._open(sent, Failures(self.provider, model, self.secrets), reader)
+
+    async def get(self, url: str, headers: Mapping[str, str], most_bytes: int) -> bytes:
+        """What is at a URL. Raises `ProviderError`, with the URL's path in the model's place."""
+        failures = Failures(self.provider, urlsplit(url).path, self.secrets)
+        sent = HttpRequest(
+            method="GET",
+            url=url,
+            headers={"Accept": "application/json", **headers},
+            timeout=self.idle_seconds,
+        )
+        try:
+            async with self.http.send(sent) as response:
+                if not 200 <= response.status < 300:
+                    raise await _refusal(response, failures)
+                return await response.read(most_bytes)
+        except ProviderError:
+            raise
+        except ZeroClawError as error:
+            raise _translated(error, failures, is_open=False) from error
 
     @asynccontextmanager
     async def _open(

@@ -15,6 +15,7 @@ from zeroclaw_api.errors import (
     ProviderAuthFailed,
     ProviderError,
     ProviderOverloaded,
+    ProviderQuotaExhausted,
     ProviderRateLimited,
     ProviderRejected,
     ProviderTimedOut,
@@ -47,6 +48,7 @@ AUTH_CODES: Final = frozenset(
         "invalid_api_key",
         "invalid_authentication",
         "invalidsignatureexception",
+        "permission_denied",
         "unauthenticated",
         "unauthorized",
         "unrecognizedclientexception",
@@ -95,11 +97,33 @@ OVERLOAD_CODES: Final = frozenset(
     }
 )
 TIMEOUT_CODES: Final = frozenset({"modeltimeoutexception"})
-INVALID_CODES: Final = frozenset({"invalid_request_error", "validationexception"})
+INVALID_CODES: Final = frozenset(
+    {
+        "bio_policy",
+        "data_residency_mismatch",
+        "empty_image_file",
+        "image_content_policy_violation",
+        "image_file_not_found",
+        "image_file_too_large",
+        "image_parse_error",
+        "image_too_large",
+        "image_too_small",
+        "invalid_base64_image",
+        "invalid_image",
+        "invalid_image_format",
+        "invalid_image_mode",
+        "invalid_image_url",
+        "invalid_prompt",
+        "invalid_request_error",
+        "misalignment_policy_violation",
+        "unsupported_image_media_type",
+        "validationexception",
+    }
+)
 TOOL_CODES: Final = frozenset({"invalid_tool_call", "tool_use_failed"})
 
 CONTEXT_PHRASES: Final = re.compile(
-    r"exceeds? the context window|exceeds? the available context size"
+    r"(exceeds?|longer than) the context (window|length)|exceeds? the available context size"
     r"|context window of this model|maximum context length|context length exceeded"
     r"|too many tokens|token limit exceeded|prompt is too long|input is too long"
     r"|prompt exceeds max length|exceeds the maximum number of tokens"
@@ -206,8 +230,8 @@ class Failures:
         words = (f"HTTP {status}" if status else "", reported.message)
         detail = self.clean(": ".join(word for word in words if word))
         kind = _kind(status, reported)
-        if kind is ProviderRateLimited:
-            return ProviderRateLimited(
+        if issubclass(kind, ProviderRateLimited | ProviderOverloaded):
+            return kind(
                 provider=self.provider, model=self.model, detail=detail, retry_after=retry_after
             )
         return kind(provider=self.provider, model=self.model, detail=detail)
@@ -228,7 +252,7 @@ def _kind_by_code(status: int | None, reported: _Reported) -> type[ProviderError
     meanings: tuple[tuple[frozenset[str], type[ProviderError]], ...] = (
         (CONTEXT_CODES, ContextOverflow),
         (AUTH_CODES, ProviderAuthFailed),
-        (QUOTA_CODES, ProviderRejected),
+        (QUOTA_CODES, ProviderQuotaExhausted),
         (TOOL_CODES, BadStream),
         (TIMEOUT_CODES, ProviderTimedOut),
         (RATE_CODES, ProviderRateLimited),
@@ -237,7 +261,7 @@ def _kind_by_code(status: int | None, reported: _Reported) -> type[ProviderError
         if reported.codes & codes:
             # A quota that is used up comes as "resource exhausted" too; the text decides there.
             is_quota = kind is ProviderRateLimited and QUOTA_PHRASES.search(reported.message)
-            return ProviderRejected if is_quota else kind
+            return ProviderQuotaExhausted if is_quota else kind
     # With 424, AWS says that what failed is the model behind it.
     if status in (None, 424) and reported.codes & OVERLOAD_CODES:
         return _kind_by_text(reported.message) or ProviderOverloaded
@@ -251,12 +275,15 @@ def _kind_by_status(status: int | None, reported: _Reported) -> type[ProviderErr
         return _kind_by_text(reported.message) or ProviderRejected
     if status == 403:
         return ProviderRejected if reported.codes else ProviderAuthFailed
+    if status == 402:
+        return ProviderQuotaExhausted
     if status == 408:
         return ProviderTimedOut
     if status == 413:
         return ContextOverflow
     if status == 429:
-        return ProviderRejected if QUOTA_PHRASES.search(reported.message) else ProviderRateLimited
+        is_quota = QUOTA_PHRASES.search(reported.message)
+        return ProviderQuotaExhausted if is_quota else ProviderRateLimited
     by_text = _kind_by_text(reported.message)
     if status >= 500:
         return ContextOverflow if by_text is ContextOverflow else ProviderOverloaded
@@ -270,7 +297,7 @@ def _kind_by_text(message: str) -> type[ProviderError] | None:
         return BadStream
     if AUTH_PHRASES.search(message):
         return ProviderAuthFailed
-    return ProviderRejected if QUOTA_PHRASES.search(message) else None
+    return ProviderQuotaExhausted if QUOTA_PHRASES.search(message) else None
 
 
 def _reported_in(text: str) -> _Reported:

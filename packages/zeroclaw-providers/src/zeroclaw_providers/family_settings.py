@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decimal import ROUND_CEILING, Decimal
-from typing import Annotated, Final
+from typing import Annotated, Final, Self
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -17,12 +17,15 @@ from pydantic import (
 )
 
 from zeroclaw_api.usage import Price
+from zeroclaw_providers.model_options import ModelOptions, Thinking
 
 __all__ = [
     "ApiKey",
     "EndpointUrl",
     "FamilySettings",
+    "PricedModel",
     "Seconds",
+    "Temperature",
     "TokenPrices",
     "Tokens",
     "Trimmed",
@@ -88,6 +91,8 @@ ApiKey = Annotated[SecretStr, AfterValidator(_key)]
 
 Seconds = Annotated[float, BeforeValidator(no_switch), Field(gt=0, allow_inf_nan=False)]
 
+Temperature = Annotated[float, BeforeValidator(no_switch), Field(ge=0, le=2, allow_inf_nan=False)]
+
 Tokens = Annotated[int, BeforeValidator(no_switch), Field(ge=1)]
 
 
@@ -118,32 +123,21 @@ class TokenPrices(BaseModel):
         )
 
 
-class FamilySettings(BaseModel):
-    """A `[providers.models.<family>.<alias>]` section; satisfies `zeroclaw_api.ModelSettings`.
-
-    Its failures quote no value. Their `errors()` do, unless told `include_input=False`.
-    """
+class PricedModel(BaseModel):
+    """What every section of a family says, whatever its models are reached through."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
     model: Trimmed = Field(
         description="The model's name, as the endpoint knows it.",
     )
-    api_key: ApiKey | None = Field(
-        default=None,
-        description="The key of the endpoint; a server of your own may need none.",
+    fallback_models: tuple[Trimmed, ...] = Field(
+        default=(),
+        description="Other models of the same entry, asked in this order when this one fails.",
     )
-    native_tools: bool = Field(
-        default=True,
-        description="Whether the endpoint takes tools; without them the model can only talk.",
-    )
-    max_tokens: Tokens | None = Field(
-        default=None,
-        description="Most tokens of one answer; the runtime's own limit when left out.",
-    )
-    timeout_secs: Seconds | None = Field(
-        default=None,
-        description="Seconds without data after which a request fails; 300 when left out.",
+    fallback: tuple[Trimmed, ...] = Field(
+        default=(),
+        description="Other entries, as `family.alias`, asked in this order when this one fails.",
     )
     prices: TokenPrices | None = Field(
         default=None,
@@ -154,6 +148,61 @@ class FamilySettings(BaseModel):
     def price(self) -> Price | None:
         """See `ModelSettings.price`."""
         return None if self.prices is None else self.prices.per_token
+
+
+class FamilySettings(PricedModel):
+    """A `[providers.models.<family>.<alias>]` section; satisfies `zeroclaw_api.ModelSettings`.
+
+    Its failures quote no value. Their `errors()` do, unless told `include_input=False`.
+    """
+
+    api_key: ApiKey | None = Field(
+        default=None,
+        description="The key of the endpoint; a server of your own may need none.",
+    )
+    api_keys: tuple[ApiKey, ...] = Field(
+        default=(),
+        description="More keys of the endpoint; the next one serves when one is limited, refused"
+        " or used up.",
+    )
+    native_tools: bool = Field(
+        default=True,
+        description="Whether the endpoint takes tools; if not, they are described in words.",
+    )
+    text_tools: bool = Field(
+        default=True,
+        description="Whether calls that the model writes as text count; without these or native "
+        "tools it can only talk.",
+    )
+    max_tokens: Tokens | None = Field(
+        default=None,
+        description="Most tokens of one answer; the runtime's own limit when left out.",
+    )
+    timeout_secs: Seconds | None = Field(
+        default=None,
+        description="Seconds without data after which a request fails; 300 when left out.",
+    )
+    thinking: Thinking | None = Field(
+        default=None,
+        description="How long the model thinks before it answers; as the endpoint likes when left"
+        " out.",
+    )
+    temperature: Temperature | None = Field(
+        default=None,
+        description="How varied answers are, from 0 to 2; as the endpoint likes when left out.",
+    )
+
+    def for_each_key(self) -> tuple[Self, ...]:
+        """See `KeyedSettings`."""
+        if not self.api_keys:
+            return (self,)
+        keys = self.api_keys if self.api_key is None else (self.api_key, *self.api_keys)
+        return tuple(self.model_copy(update={"api_key": key, "api_keys": ()}) for key in keys)
+
+    @property
+    def options(self) -> ModelOptions:
+        """What is asked of the model beyond the conversation."""
+        return ModelOptions(self.thinking, self.temperature)
 
 
 def _nanodollars(dollars: Decimal) -> int:

@@ -29,6 +29,7 @@ from zeroclaw_providers.anthropic_messages.replay import KeptBlock
 from zeroclaw_providers.anthropic_messages.request import MessagesStyle, message_body, pictures
 from zeroclaw_providers.json_body import encoded
 from zeroclaw_providers.json_fields import items_of
+from zeroclaw_providers.model_options import ModelOptions, Thinking
 from zeroclaw_testing.json_paths import dig
 from zeroclaw_testing.model_server import message_problems
 from zeroclaw_testing.strategies import json_objects, session_messages, texts
@@ -37,8 +38,9 @@ OURS = "anthropic.home"
 MARK: JsonObject = {"type": "ephemeral"}
 STYLE = MessagesStyle(OURS)
 CACHED = MessagesStyle(OURS, cache=MARK)
-THINKS = MessagesStyle(OURS, thinking={"type": "enabled", "budget_tokens": 2000})
-ADAPTS = MessagesStyle(OURS, thinking={"type": "adaptive"}, cache=MARK)
+THINKS = MessagesStyle(OURS, options=ModelOptions(Thinking.LOW))
+ADAPTS = MessagesStyle(OURS, options=ModelOptions(Thinking.HIGH), cache=MARK)
+ADAPTIVE = "claude-opus-4-8"
 SIGNED: JsonObject = {"type": "thinking", "thinking": "hm", "signature": "s"}
 HIDDEN: JsonObject = {"type": "redacted_thinking", "data": "x"}
 SEARCH: JsonObject = {"type": "server_tool_use", "id": "s", "name": "web_search", "input": {}}
@@ -70,9 +72,10 @@ def request(
     may_call_tools: bool = True,
     most: int = 8192,
     system: str = "Be brief.",
+    model: str = "m",
     **params: Json,
 ) -> ModelRequest:
-    return ModelRequest("m", system, tools, messages, most, may_call_tools, params)
+    return ModelRequest(model, system, tools, messages, most, may_call_tools, params)
 
 
 def body_of(
@@ -151,7 +154,8 @@ def test_tools_of_the_server_come_before_ours() -> None:
 
 
 def test_settings_pass_but_cannot_change_what_is_asked() -> None:
-    body = body_of(request(HELLO, temperature=0.2, stream=False, model="other", messages=[]))
+    params: JsonObject = {"temperature": 0.2, "stream": False, "model": "other", "messages": []}
+    body = body_of(ModelRequest("m", "", (), (HELLO,), 9, params=params))
     assert (body["temperature"], body["stream"], body["model"]) == (0.2, True, "m")
     assert body["messages"]
 
@@ -195,7 +199,7 @@ def test_without_a_cache_nothing_is_marked() -> None:
 @pytest.mark.parametrize(
     ("most", "expected"),
     [
-        (8192, {"type": "enabled", "budget_tokens": 2000}),
+        (16_384, {"type": "enabled", "budget_tokens": 4096}),
         (3000, {"type": "enabled", "budget_tokens": 1500}),
         (2000, None),
     ],
@@ -209,9 +213,25 @@ def test_thinking_allows_no_narrow_sampling_or_forced_call() -> None:
     params: JsonObject = {"temperature": 0.2, "top_k": 3, "top_p": 0.5, "tool_choice": choice}
     asked = ModelRequest("m", "", (tool(),), (HELLO,), 8192, params=params)
     assert not {"temperature", "top_k", "top_p"} & body_of(asked, THINKS).keys()
-    assert body_of(asked, ADAPTS)["tool_choice"] == {"type": "auto"}
+    adapts = ModelRequest(ADAPTIVE, "", (tool(),), (HELLO,), 8192, params=params)
+    assert body_of(adapts, ADAPTS)["tool_choice"] == {"type": "auto"}
     assert body_of(asked)["tool_choice"] == choice
-    assert body_of(request(HELLO, top_p=0.97), ADAPTS)["top_p"] == 0.97
+    assert body_of(request(HELLO, top_p=0.97), THINKS)["top_p"] == 0.97
+
+
+def test_a_model_that_adapts_is_asked_for_effort() -> None:
+    body = body_of(request(HELLO, model=ADAPTIVE), ADAPTS)
+    assert body["thinking"] == {"type": "adaptive", "display": "summarized"}
+    assert body["output_config"] == {"effort": "high"}
+    assert body["max_tokens"] == 8192
+
+
+def test_a_temperature_of_the_settings_gives_way_to_that_of_the_request() -> None:
+    warm = MessagesStyle(OURS, options=ModelOptions(temperature=0.7))
+    assert body_of(request(HELLO), warm)["temperature"] == 0.7
+    assert body_of(request(HELLO, temperature=0.1), warm)["temperature"] == 0.1
+    both = MessagesStyle(OURS, options=ModelOptions(Thinking.LOW, 0.7))
+    assert "temperature" not in body_of(request(HELLO), both)
 
 
 def test_thinking_among_the_settings_replaces_ours() -> None:
@@ -225,7 +245,7 @@ def test_a_turn_that_began_without_thinking_goes_on_without() -> None:
     with_thought = body_of(request(HELLO, THOUGHT_CALL, RESULT, tools=(tool(),)), THINKS)
     assert dig(with_thought, "messages", 1, "content", 0) == SIGNED
     assert "thinking" in with_thought
-    assert "thinking" in body_of(request(HELLO, CALL, RESULT, CALL, HELLO), ADAPTS)
+    assert "thinking" in body_of(request(HELLO, CALL, RESULT, CALL, HELLO, model=ADAPTIVE), ADAPTS)
     talk = (HELLO, says(Role.ASSISTANT, Text("Hi.")), HELLO)
     assert "thinking" in body_of(request(*talk), THINKS)
 
@@ -270,13 +290,14 @@ def own_reasoning(draw: st.DrawFn) -> Message:
 @given(
     st.lists(session_messages() | own_reasoning(), max_size=6),
     st.sampled_from([STYLE, CACHED, THINKS, ADAPTS, MessagesStyle(OURS, vision=True)]),
+    st.sampled_from(["m", ADAPTIVE]),
     st.booleans(),
     texts(),
 )
 def test_any_history_at_all_is_written_so_that_a_strict_server_takes_it(
-    messages: list[Message], style: MessagesStyle, may_call: bool, system: str
+    messages: list[Message], style: MessagesStyle, model: str, may_call: bool, system: str
 ) -> None:
-    asked = ModelRequest("m", system, (tool(),), tuple(messages), 8192, may_call)
+    asked = ModelRequest(model, system, (tool(),), tuple(messages), 8192, may_call)
     images = {media.sha256: b"abc" for media in pictures(asked, style)}
     body = parse_json_object(encoded(message_body(asked, style, images)))
     assert message_problems(body) == ()

@@ -21,16 +21,17 @@ def test_the_least_settings_reach_the_vendor_without_thinking() -> None:
     assert least.native_tools
 
 
-@pytest.mark.parametrize("thinking", ["adaptive", 1024, 128_000, None])
-def test_thinking_is_left_to_the_model_or_has_a_budget(thinking: object) -> None:
+@pytest.mark.parametrize("thinking", ["off", "minimal", "low", "medium", "high", None])
+def test_thinking_has_a_level_or_is_left_to_the_model(thinking: object) -> None:
     assert settings(thinking=thinking).thinking == thinking
 
 
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        ("thinking", 1023),
-        ("thinking", 128_001),
+        ("thinking", 1024),
+        ("temperature", 1.5),
+        ("temperature", True),
         ("thinking", True),
         ("thinking", "much"),
         ("prompt_cache", "2h"),

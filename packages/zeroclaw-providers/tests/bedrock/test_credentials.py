@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+import json
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 import trio
+from attrs import define, field
 
+from zeroclaw_api.processes import Command, RunningProcess
+from zeroclaw_api.services import HttpRequest
 from zeroclaw_providers.bedrock.credentials import (
     AwsIdentity,
     BearerKey,
     CredentialSource,
-    profile_keys,
+    aws_profile,
     region_of,
 )
 from zeroclaw_providers.bedrock.sigv4 import AwsKeys
-from zeroclaw_testing import FixedSecrets
+from zeroclaw_testing import (
+    FakeAnswer,
+    FakeHttp,
+    FakeOutcome,
+    FakeRunningProcess,
+    FixedSecrets,
+)
 
+NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
+NOWHERE = {"AWS_CONFIG_FILE": "/nonexistent/config"}
 KEYS = {"AWS_ACCESS_KEY_ID": "AKID", "AWS_SECRET_ACCESS_KEY": "secret"}
 BEARER = {"AWS_BEARER_TOKEN_BEDROCK": "bearer"}
 FILE = """
@@ -40,7 +53,9 @@ async def found(
     variables: dict[str, str], *, key: str | None = None, profile: str | None = None
 ) -> AwsIdentity:
     with trio.fail_after(5):
-        return await CredentialSource.of(key, profile, FixedSecrets(variables).get).identity()
+        return await CredentialSource.of(
+            key, profile, FixedSecrets(NOWHERE | variables).get
+        ).identity(NOON)
 
 
 def shared_file(folder: Path) -> dict[str, str]:
@@ -78,19 +93,21 @@ async def test_a_profile_in_the_settings_comes_before_variables(tmp_path: Path) 
 
 async def test_keys_renewed_in_the_file_are_used_next_time(tmp_path: Path) -> None:
     shared = shared_file(tmp_path)
-    source = CredentialSource.of(None, None, FixedSecrets(shared).get)
+    source = CredentialSource.of(None, None, FixedSecrets(NOWHERE | shared).get)
     with trio.fail_after(5):
-        assert await source.identity() == AwsKeys("AKFILE", "from-file/+=")
+        assert await source.identity(NOON) == AwsKeys("AKFILE", "from-file/+=")
         (tmp_path / "credentials").write_text(FILE.replace("AKFILE", "AKNEW"))
-        assert await source.identity() == AwsKeys("AKNEW", "from-file/+=")
+        assert await source.identity(NOON) == AwsKeys("AKNEW", "from-file/+=")
 
 
 async def test_no_key_of_somebody_else_is_ever_borrowed(tmp_path: Path) -> None:
     names = ("API_KEY", "BEDROCK_API_KEY", "OPENAI_API_KEY", "ANTHROPIC_API_KEY")
     foreign = dict.fromkeys(names, "foreign")
-    secrets = FixedSecrets(foreign | {"AWS_SHARED_CREDENTIALS_FILE": str(tmp_path / "none")})
+    secrets = FixedSecrets(
+        NOWHERE | foreign | {"AWS_SHARED_CREDENTIALS_FILE": str(tmp_path / "none")}
+    )
     with pytest.raises(ValueError, match="there is no key"):
-        await CredentialSource.of(None, None, secrets.get).identity()
+        await CredentialSource.of(None, None, secrets.get).identity(NOON)
     region_of(None, secrets.get)
     assert all(name.startswith("AWS_") for name in secrets.asked)
 
@@ -114,19 +131,94 @@ async def test_what_no_header_can_have_is_no_key(name: str) -> None:
     [
         ("absent", "no profile absent"),
         ("half", "has no aws_access_key_id with aws_secret_access_key"),
-        ("asks", "credential_process are not followed"),
+        ("asks", "credential_process cannot be run here"),
     ],
 )
-def test_a_profile_without_keys_says_what_it_lacks(profile: str, said: str) -> None:
+async def test_a_profile_without_keys_says_what_it_lacks(
+    tmp_path: Path, profile: str, said: str
+) -> None:
     with pytest.raises(ValueError, match=said) as caught:
-        profile_keys(FILE, profile, "~/.aws/credentials")
+        await found(shared_file(tmp_path), profile=profile)
     assert "AKHALF" not in str(caught.value)
 
 
 def test_a_file_of_another_form_is_refused_without_being_quoted() -> None:
     with pytest.raises(ValueError, match="no credentials file") as caught:
-        profile_keys("aws_secret_access_key = very-secret", "default", "f")
+        aws_profile("aws_secret_access_key = very-secret", "default", "f")
     assert "very-secret" not in str(caught.value)
+
+
+async def test_the_config_file_says_what_the_credentials_file_does_not(tmp_path: Path) -> None:
+    config = tmp_path / "config"
+    config.write_text(
+        "[default]\nregion = x\n[profile ci]\naws_access_key_id = AKCI\n"
+        "aws_secret_access_key = c\n[profile work]\naws_access_key_id = AKOTHER\n"
+    )
+    both = shared_file(tmp_path) | {"AWS_CONFIG_FILE": str(config)}
+    assert await found(both, profile="ci") == AwsKeys("AKCI", "c")
+    assert await found(both, profile="work") == AwsKeys("AKWORK", "work%(x)s", "token==")
+
+
+@define
+class Giver:
+    """A `Programs` whose programs print one thing."""
+
+    outcome: FakeOutcome
+    commands: list[Command] = field(factory=list)
+
+    async def start(self, command: Command) -> RunningProcess:
+        self.commands.append(command)
+        return FakeRunningProcess(command, self.outcome, len(self.commands))
+
+
+def lent(access: str, until: str) -> bytes:
+    keys = {"Version": 1, "AccessKeyId": access, "SecretAccessKey": "s", "Expiration": until}
+    return json.dumps(keys).encode()
+
+
+async def test_what_a_program_lends_is_kept_while_it_is_good(tmp_path: Path) -> None:
+    giver = Giver(FakeOutcome(lent("AKLENT", "2026-03-04T13:00:00Z")))
+    variables = NOWHERE | shared_file(tmp_path) | {"PATH": "/bin", "AWS_SECRET_ACCESS_KEY": ""}
+    lookup = FixedSecrets(variables).get
+    source = CredentialSource.of(None, "asks", lookup, programs=giver)
+    with trio.fail_after(5):
+        for _ in range(2):
+            assert await source.identity(NOON) == AwsKeys("AKLENT", "s")
+        assert len(giver.commands) == 1
+        giver.outcome = FakeOutcome(lent("AKNEXT", "2026-03-04T14:00:00Z"))
+        assert await source.identity(NOON + timedelta(minutes=56)) == AwsKeys("AKNEXT", "s")
+    assert giver.commands[0].argv == ("/usr/bin/secret-giver",)
+    assert dict(giver.commands[0].env) == {
+        "PATH": "/bin",
+        "AWS_SHARED_CREDENTIALS_FILE": variables["AWS_SHARED_CREDENTIALS_FILE"],
+        **NOWHERE,
+    }
+
+
+async def test_the_machine_is_asked_only_when_there_is_nothing_else(tmp_path: Path) -> None:
+    until = "2026-03-04T18:00:00Z"
+
+    def answered(request: HttpRequest) -> FakeAnswer:
+        is_last = request.url.endswith("/role")
+        return FakeAnswer(chunks=(lent("AKROLE", until) if is_last else b"role",))
+
+    async def found_beside(variables: dict[str, str], profile: str | None) -> list[AwsIdentity]:
+        lookup = FixedSecrets(NOWHERE | variables).get
+        source = CredentialSource.of(None, profile, lookup, http=http)
+        with trio.fail_after(5):
+            return [await source.identity(NOON) for _ in range(2)]
+
+    http = FakeHttp(handler=answered)
+    none = {"AWS_SHARED_CREDENTIALS_FILE": str(tmp_path / "none")}
+    assert (
+        await found_beside(shared_file(tmp_path), None) == [AwsKeys("AKFILE", "from-file/+=")] * 2
+    )
+    assert await found_beside(none | KEYS, None) == [AwsKeys("AKID", "secret")] * 2
+    with pytest.raises(ValueError, match="no profile work"):
+        await found_beside(none, "work")
+    assert http.requests == []
+    assert await found_beside(none, None) == [AwsKeys("AKROLE", "s")] * 2
+    assert len(http.requests) == 3
 
 
 async def test_a_file_that_cannot_be_read_is_said_to_be_so(tmp_path: Path) -> None:

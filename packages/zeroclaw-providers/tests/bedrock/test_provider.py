@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,10 +16,10 @@ from zeroclaw_api.errors import (
     ProviderAuthFailed,
     ProviderError,
     ProviderOverloaded,
+    ProviderQuotaExhausted,
     ProviderRateLimited,
     ProviderRejected,
     ProviderTimedOut,
-    ProviderUnreachable,
 )
 from zeroclaw_api.identifiers import CallId, MessageId, TurnId
 from zeroclaw_api.messages import Message, ResultStatus, Role, Text, ToolCall, ToolResult
@@ -44,7 +42,6 @@ from zeroclaw_providers.bedrock.provider import BedrockProvider, regional_url
 from zeroclaw_providers.bedrock.sigv4 import AwsKeys, SigningScope, signed_headers
 from zeroclaw_testing import InMemoryBlobs
 from zeroclaw_testing.json_paths import dig
-from zeroclaw_testing.kits.conformance import failure_of
 from zeroclaw_testing.kits.provider import ProviderConformance
 from zeroclaw_testing.model_server import (
     Answer,
@@ -52,21 +49,16 @@ from zeroclaw_testing.model_server import (
     Completion,
     Cut,
     Delivery,
-    Frame,
     Framing,
     HttpAnswer,
     InBandError,
-    ModelCall,
     ModelServer,
-    Pause,
     Raw,
-    Repeat,
     ScriptStep,
     Shape,
     Silence,
     calling,
     cut_call,
-    html_page,
     interleave,
     saying,
     serve_model,
@@ -98,7 +90,7 @@ async def read(provider: Provider, asked: ModelRequest | None = None) -> list[St
 
 
 def source(given: AwsKeys | BearerKey = KEYS) -> CredentialSource:
-    return CredentialSource(given, Path("unused"), "")
+    return CredentialSource(given, Path("unused"), None)
 
 
 def provider_of(http: HttpClient, url: str, idle_seconds: float = LIMIT) -> BedrockProvider:
@@ -240,20 +232,9 @@ STEPS: tuple[ScriptStep, ...] = (
 )
 
 
-@pytest.mark.parametrize(
-    "delivery",
-    [
-        Delivery(),
-        Delivery(write_size=1),
-        Delivery(write_size=7, framing=Framing.UNTIL_CLOSE),
-        Delivery(framing=Framing.LENGTH),
-        Delivery(content_type="application/json"),
-        Delivery(content_type="text/event-stream"),
-    ],
-)
 @pytest.mark.parametrize("shape", [Shape.STREAM, Shape.WHOLE])
-async def test_an_answer_is_the_same_however_it_travels(delivery: Delivery, shape: Shape) -> None:
-    async with served(Completion(STEPS, shape=shape, delivery=delivery)) as (provider, _):
+async def test_blocks_that_come_by_turns_are_told_apart(shape: Shape) -> None:
+    async with served(Completion(STEPS, shape=shape)) as (provider, _):
         events = await read(provider)
     assert [event for event in events if not isinstance(event, ToolCallDelta)] == [
         ReasoningDelta("hm"),
@@ -276,16 +257,7 @@ def arguments_of(events: list[StreamEvent], index: int) -> set[str]:
     return {joined.replace(" ", "")}
 
 
-async def test_a_compressed_answer_is_read() -> None:
-    encoder = Bedrock().encoder(Completion(()), ModelCall("m", stream=True, usage_wanted=True))
-    body = encoder.event(TextDelta("Hi.")) + encoder.event(END) + encoder.end()
-    packed = HttpAnswer(200, (("Content-Encoding", "gzip"),), gzip.compress(body))
-    async with served(packed) as (provider, _):
-        assert await read(provider) == [TextDelta("Hi."), END]
-
-
 SAID = (TextDelta("a"),)
-PINGS = (Raw(b"\x00"), Pause(0.05)) * 60
 
 
 def refused(status: int, kind: str, message: str = "No.") -> HttpAnswer:
@@ -304,40 +276,20 @@ def refused(status: int, kind: str, message: str = "No.") -> HttpAnswer:
         (refused(404, "ResourceNotFoundException"), ProviderRejected),
         (refused(400, "ValidationException"), ProviderRejected),
         (refused(400, "ValidationException", "Input is too long."), ContextOverflow),
-        (refused(400, "ServiceQuotaExceededException"), ProviderRejected),
+        (refused(400, "ServiceQuotaExceededException"), ProviderQuotaExhausted),
         (refused(429, "ThrottlingException", "Too many tokens, please wait."), ProviderRateLimited),
         (refused(429, "ModelNotReadyException"), ProviderRateLimited),
-        (HttpAnswer(429, message="model invalid"), ProviderRateLimited),
-        (HttpAnswer(429, body=b"429 Provider returned error"), ProviderRateLimited),
         (refused(408, "ModelTimeoutException"), ProviderTimedOut),
         (refused(424, "ModelErrorException"), ProviderOverloaded),
         (refused(500, "InternalServerException"), ProviderOverloaded),
         (refused(503, "ServiceUnavailableException"), ProviderOverloaded),
-        (HttpAnswer(307, headers=(("Location", "http://elsewhere/"),)), ProviderRejected),
-        (html_page(502), ProviderOverloaded),
-        (html_page(200, "Sign in"), BadStream),
-        (HttpAnswer(200, body=b""), BadStream),
-        (HttpAnswer(200, body=b'{"output": ['), BadStream),
         (HttpAnswer(200, body=b'{"message": "Busy."}'), ProviderOverloaded),
-        (Completion((InBandError("busy"),)), ProviderOverloaded),
-        (Completion((*SAID, InBandError("slow", "rate_limit_error"))), ProviderRateLimited),
-        (Completion((*SAID, InBandError("no", "invalid_request_error"))), ProviderRejected),
         (Completion((*SAID, InBandError("slow", code="modelTimeoutException"))), ProviderTimedOut),
-        (Completion((InBandError("busy"),), shape=Shape.WHOLE), ProviderOverloaded),
-        (Completion(SAID, end_marker=False), BadStream),
         (Completion(SAID), BadStream),
-        (Completion((*SAID, Cut())), BadStream),
-        (Completion((*SAID, Cut(reset=True))), BadStream),
-        (Completion((Cut(TextDelta("é"), "é".encode()[:1]),)), BadStream),
-        (Completion((*SAID, Cut()), delivery=Delivery(framing=Framing.UNTIL_CLOSE)), BadStream),
-        (Completion((*SAID, Cut()), shape=Shape.WHOLE), BadStream),
-        (Completion(SAID, delivery=Delivery(cut_after=100)), BadStream),
-        (Completion(STEPS, delivery=Delivery(byte_order_mark=True)), BadStream),
-        (Completion((Frame("NOT JSON"),)), BadStream),
         (Completion((*SAID, Raw(b"\x00garbage without form"))), BadStream),
     ],
 )
-async def test_every_misbehaviour_is_a_typed_error_without_secrets(
+async def test_what_aws_calls_its_errors_is_understood(
     answer: Answer, expected: type[ProviderError]
 ) -> None:
     async with served(answer) as (provider, _):
@@ -346,23 +298,6 @@ async def test_every_misbehaviour_is_a_typed_error_without_secrets(
     assert type(caught.value) is expected, repr(caught.value)
     assert (caught.value.provider, caught.value.model) == ("bedrock.home", "scripted-model")
     assert "very-secret" not in repr(caught.value) + str(caught.value)
-
-
-@pytest.mark.parametrize("count", range(1, len(STEPS) - 1))
-async def test_an_answer_cut_after_any_event_is_an_error_after_it(count: int) -> None:
-    seen: list[StreamEvent] = []
-
-    async def gather(provider: Provider) -> None:
-        async with provider.stream(request()) as events:
-            async for event in events:
-                seen.append(event)
-
-    async with served(Completion((*STEPS[:count], Cut()))) as (provider, _):
-        with trio.fail_after(LIMIT):
-            failure = await failure_of(partial(gather, provider))
-    assert isinstance(failure, BadStream), repr(failure)
-    assert not any(isinstance(event, Finish) for event in seen)
-    assert seen[0] == ReasoningDelta("hm")
 
 
 async def test_only_a_cut_after_the_reason_is_none() -> None:
@@ -383,69 +318,10 @@ async def test_a_secret_that_the_server_repeats_is_not_in_the_error(secret: str)
     assert secret not in repr(provider)
 
 
-@pytest.mark.parametrize(
-    ("headers", "seconds"),
-    [
-        ((("Retry-After", "7"),), 7.0),
-        (
-            (
-                ("Date", "Wed, 04 Mar 2026 12:00:00 GMT"),
-                ("Retry-After", "Wed, 04 Mar 2026 12:00:30 GMT"),
-            ),
-            30.0,
-        ),
-        ((), None),
-    ],
-)
-async def test_the_time_to_wait_comes_with_the_error(
-    headers: tuple[tuple[str, str], ...], seconds: float | None
-) -> None:
-    async with served(HttpAnswer(429, headers=headers)) as (provider, _):
-        with pytest.raises(ProviderRateLimited) as caught:
-            await read(provider)
-    assert caught.value.retry_after == seconds
-    assert caught.value.retryable
-
-
-async def test_a_server_that_is_not_there_is_unreachable() -> None:
-    async with serve_model() as server:
-        url = server.origin
-    async with HttpClient() as http:
-        with pytest.raises(ProviderUnreachable):
-            await read(provider_of(http, url))
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        Completion((*SAID, Silence())),
-        Completion(SAID, delivery=Delivery(hold=Silence())),
-        Completion((*SAID, *PINGS)),
-    ],
-)
-async def test_a_server_without_data_times_out(answer: Answer) -> None:
-    async with served(answer, idle_seconds=0.2) as (provider, _):
-        with pytest.raises(ProviderTimedOut):
-            await read(provider)
-
-
-async def test_a_slow_server_that_sends_data_is_waited_for() -> None:
-    slow = Completion((Repeat(TextDelta("a"), 10, 0.05), Finish(FinishReason.STOP)))
-    async with served(slow, idle_seconds=0.3) as (provider, _):
-        assert len(await read(provider)) == 11
-
-
 async def test_metadata_end_it_though_the_connection_stays_open() -> None:
     steps = (*SAID, Finish(FinishReason.STOP), Usage(1, 1), Silence())
     async with served(Completion(steps)) as (provider, _):
         assert await read(provider) == [*SAID, Usage(1, 1), END]
-
-
-async def test_a_connection_is_used_again_after_an_answer() -> None:
-    async with served(saying("Hi.")) as (provider, server):
-        for _ in range(5):
-            await read(provider)
-            assert server.open_connections == 1
 
 
 async def test_a_picture_is_read_from_the_blobs_and_sent() -> None:

@@ -26,6 +26,7 @@ from zeroclaw_api.risk import Effect, Risk
 from zeroclaw_api.tool import ToolSpec
 from zeroclaw_providers.bedrock.request import ConverseStyle, converse_body, images_wanted
 from zeroclaw_providers.json_body import encoded
+from zeroclaw_providers.model_options import ModelOptions, Thinking
 from zeroclaw_providers.tool_names import legal_name
 from zeroclaw_testing.json_paths import dig
 from zeroclaw_testing.kits.control import require_caught
@@ -111,7 +112,7 @@ def test_a_plain_request_has_what_it_needs_and_no_more() -> None:
 def test_settings_of_the_request_are_passed_on() -> None:
     params: JsonObject = {
         "inferenceConfig": {"temperature": 0.5},
-        "additionalModelRequestFields": {"thinking": {"type": "enabled", "budget_tokens": 1024}},
+        "additionalModelRequestFields": {"top_k": 9},
         "toolConfig": {"toolChoice": {"any": {}}},
     }
     asked = ModelRequest("m", "", (SPEC,), (user("Hi."),), 100, params=params)
@@ -326,3 +327,15 @@ async def test_control_the_judge_sees_a_result_that_is_missing() -> None:
         assert converse_problems(written) == ()
 
     await require_caught(judge)
+
+
+def test_a_model_that_thinks_is_never_made_to_call() -> None:
+    style = ConverseStyle("p", options=ModelOptions(Thinking.LOW))
+    params: JsonObject = {"toolConfig": {"toolChoice": {"any": {}}}}
+    model = "anthropic.claude-sonnet-4-5-v1:0"
+    for most, choice in ((8192, "auto"), (100, "any")):
+        asked = ModelRequest(model, "", (SPEC,), (user("Hi."),), most, params=params)
+        written = converse_body(asked, style, {})
+        assert converse_problems(written) == ()
+        assert dig(written, "toolConfig", "toolChoice") == {choice: {}}
+        assert official_complaints(written) == ""

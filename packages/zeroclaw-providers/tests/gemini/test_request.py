@@ -29,6 +29,7 @@ from zeroclaw_providers.gemini.request import GeminiStyle, request_body, wanted_
 from zeroclaw_providers.gemini.signatures import mark_of
 from zeroclaw_providers.json_body import encoded
 from zeroclaw_providers.json_fields import items_of
+from zeroclaw_providers.model_options import ModelOptions, Thinking
 from zeroclaw_testing.json_paths import dig
 from zeroclaw_testing.model_server import gemini_problems
 from zeroclaw_testing.strategies import session_messages, texts
@@ -162,6 +163,21 @@ def test_thinking_is_asked_for_where_it_is_wanted() -> None:
     assert dig(both, "generationConfig", "thinkingConfig") == {
         "includeThoughts": True,
         "thinkingBudget": 9,
+    }
+
+
+def test_the_options_are_asked_for_unless_the_request_has_its_own() -> None:
+    style = GeminiStyle("p", options=ModelOptions(Thinking.LOW, 0.7))
+    assert body_of(request(HELLO), style)["generationConfig"] == {
+        "maxOutputTokens": 100,
+        "temperature": 0.7,
+        "thinkingConfig": {"includeThoughts": True, "thinkingBudget": 50},
+    }
+    own: JsonObject = {"temperature": 0, "thinkingConfig": {"thinkingLevel": "high"}}
+    params: JsonObject = {"generationConfig": own}
+    assert body_of(request(HELLO, params=params), style)["generationConfig"] == {
+        "maxOutputTokens": 100,
+        **own,
     }
 
 

@@ -217,3 +217,12 @@ def test_too_many_calls_are_a_broken_stream() -> None:
     call: Json = {"index": 9999, "function": {"name": "f"}}
     with pytest.raises(BadStream, match="index 9999"):
         decoded(chunk(tool_calls=[call]))
+
+
+def test_a_call_beside_thinking_that_is_written_as_text_is_a_call() -> None:
+    pieces: Json = [{"index": 0, "id": "x", "function": {"name": "f", "arguments": "{}"}}]
+    events = decoded(
+        chunk(content="<think>I need f.</think>", tool_calls=pieces), chunk("stop"), DONE
+    )
+    assert ToolCallDelta(0, "x", "f", "{}") in events
+    assert events[-1] == Finish(FinishReason.TOOL_USE, "stop")

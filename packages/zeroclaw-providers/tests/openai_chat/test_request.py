@@ -27,6 +27,14 @@ from zeroclaw_api.risk import Effect, Risk
 from zeroclaw_api.tool import ToolSpec
 from zeroclaw_providers.json_body import encoded
 from zeroclaw_providers.json_fields import items_of
+from zeroclaw_providers.model_options import ModelOptions, Thinking
+from zeroclaw_providers.openai_chat.quirks import (
+    NINE_LETTERS,
+    PLAIN,
+    Quirks,
+    ReasoningEcho,
+    ThinkingForm,
+)
 from zeroclaw_providers.openai_chat.request import (
     RequestStyle,
     request_body,
@@ -285,6 +293,136 @@ def test_pictures_beyond_what_servers_take_are_left_out() -> None:
     sound = Media("audio/wav", "e" * 64, 3)
     asked = request(says(Role.USER, *many, large, sound))
     assert wanted_images(asked, SEES) == tuple(many[-4:])
+
+
+def quirky(quirks: Quirks) -> RequestStyle:
+    return RequestStyle("custom.home", quirks=quirks)
+
+
+ROUND = (HELLO, says(Role.ASSISTANT, call(1, "their_id")), says(Role.TOOL, result(1)))
+
+
+def test_without_a_system_message_its_text_begins_that_of_the_user() -> None:
+    body = body_of(request(*ROUND), quirky(Quirks(merge_system=True)))
+    assert dig(body, "messages", 0) == {"role": "user", "content": "Be brief.\n\nHello."}
+    assert "system" not in str(body["messages"])
+
+
+def test_a_conversation_without_words_still_begins_with_the_system_text() -> None:
+    body = body_of(request(), quirky(Quirks(merge_system=True)))
+    assert dig(body, "messages", 0, "content") == "Be brief."
+
+
+def test_results_bear_the_name_of_their_tool_where_that_is_wanted() -> None:
+    asked = request(HELLO, says(Role.ASSISTANT, call(1, name="time.now")), says(Role.TOOL))
+    body = body_of(asked, quirky(Quirks(named_results=True)))
+    called = dig(body, "messages", 2, "tool_calls", 0, "function", "name")
+    assert dig(body, "messages", 3, "name") == called
+    assert "name" not in str(dig(body_of(asked), "messages", 3))
+
+
+def test_ids_are_those_that_the_strictest_endpoint_takes() -> None:
+    style = quirky(Quirks(ids=NINE_LETTERS))
+    body = body_of(request(*ROUND), style)
+    assert dig(body, "messages", 2, "tool_calls", 0, "id") == "c00000001"
+    assert dig(body, "messages", 3, "tool_call_id") == "c00000001"
+    kept = says(Role.ASSISTANT, call(1, "aB3456789"))
+    body = body_of(request(HELLO, kept, says(Role.TOOL, result(1))), style)
+    assert dig(body, "messages", 2, "tool_calls", 0, "id") == "aB3456789"
+
+
+def test_a_call_without_words_has_an_empty_text_where_null_is_refused() -> None:
+    body = request_body(request(*ROUND), quirky(Quirks(text_in_calls=True)), {})
+    assert dig(body, "messages", 2, "content") == ""
+
+
+def test_arguments_are_asked_to_stream_only_with_tools() -> None:
+    style = quirky(Quirks(tool_stream=True))
+    assert body_of(request(HELLO, tools=(TOOL,)), style)["tool_stream"] is True
+    assert "tool_stream" not in body_of(request(HELLO), style)
+    assert "tool_stream" not in body_of(request(HELLO, tools=(TOOL,)))
+
+
+def test_usage_is_not_asked_for_where_the_question_is_refused() -> None:
+    body = body_of(request(HELLO), quirky(Quirks(asks_for_usage=False)))
+    assert "stream_options" not in body
+
+
+def test_the_system_message_is_marked_for_the_cache() -> None:
+    body = body_of(request(HELLO), quirky(Quirks(marks_cache=True)))
+    assert dig(body, "messages", 0, "content") == [
+        {"type": "text", "text": "Be brief.", "cache_control": {"type": "ephemeral"}}
+    ]
+
+
+def test_the_limit_of_an_answer_has_the_endpoint_s_own_name() -> None:
+    body = body_of(request(HELLO), quirky(Quirks(max_tokens_key="max_completion_tokens")))
+    assert body["max_completion_tokens"] == 100
+    assert "max_tokens" not in body
+
+
+THOUGHT = (
+    HELLO,
+    says(
+        Role.ASSISTANT,
+        Reasoning("hm", "custom.home", {"text_field": "reasoning_content"}),
+        call(1),
+    ),
+    says(Role.TOOL, result(1)),
+)
+
+
+def test_thinking_never_goes_back_where_it_is_refused() -> None:
+    assert '"reasoning_content": "hm"' in json.dumps(body_of(request(*THOUGHT)))
+    body = body_of(request(*THOUGHT), quirky(Quirks(echo=ReasoningEcho.NEVER)))
+    assert "reasoning" not in json.dumps(body)
+
+
+def test_a_call_of_another_provider_gets_thinking_where_it_must_have_some() -> None:
+    body = body_of(request(*ROUND), quirky(Quirks(echo=ReasoningEcho.ALWAYS)))
+    assert dig(body, "messages", 2, "reasoning_content") == " "
+    assert "reasoning_content" not in str(body_of(request(*ROUND)))
+
+
+def test_thinking_that_was_kept_goes_before_what_stands_for_it() -> None:
+    body = body_of(request(*THOUGHT), quirky(Quirks(echo=ReasoningEcho.ALWAYS)))
+    assert dig(body, "messages", 2, "reasoning_content") == "hm"
+
+
+def test_options_are_said_in_the_form_of_the_endpoint() -> None:
+    options = ModelOptions(Thinking.LOW, 0.5)
+    style = RequestStyle("p", options=options, quirks=Quirks(thinking=ThinkingForm.TYPE))
+    body = body_of(request(HELLO), style)
+    assert (body["temperature"], body["thinking"]) == (0.5, {"type": "enabled"})
+    plain = body_of(request(HELLO))
+    assert not {"temperature", "thinking", "reasoning_effort"} & plain.keys()
+
+
+def test_the_settings_of_a_request_go_before_those_of_the_section() -> None:
+    style = RequestStyle("p", options=ModelOptions(temperature=0.5))
+    assert body_of(request(HELLO, params={"temperature": 1}), style)["temperature"] == 1
+
+
+@given(
+    st.lists(session_messages(), max_size=6),
+    st.builds(
+        Quirks,
+        merge_system=st.booleans(),
+        named_results=st.booleans(),
+        tool_stream=st.booleans(),
+        asks_for_usage=st.booleans(),
+        marks_cache=st.booleans(),
+        ids=st.sampled_from([PLAIN.ids, NINE_LETTERS]),
+        echo=st.sampled_from(ReasoningEcho),
+    ),
+    texts(),
+)
+def test_any_history_with_any_quirks_is_one_that_a_strict_server_takes(
+    messages: list[Message], quirks: Quirks, system: str
+) -> None:
+    asked = ModelRequest("m", system, (TOOL,), tuple(messages), 100)
+    body = parse_json_object(encoded(request_body(asked, quirky(quirks), {})))
+    assert request_problems(body) == ()
 
 
 def test_a_longer_conversation_begins_with_the_bytes_of_the_shorter() -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from zeroclaw_api.factory import ProviderServices
+    from zeroclaw_api.family import FamilyCard
     from zeroclaw_providers.anthropic_messages.provider import AnthropicProvider
     from zeroclaw_providers.anthropic_messages.settings import AnthropicSettings
 
@@ -19,6 +20,13 @@ class AnthropicFactory:
     def name(self) -> str:
         """See `Factory.name`."""
         return "anthropic"
+
+    @property
+    def card(self) -> FamilyCard:
+        """See `OfferedFamily.card`."""
+        from zeroclaw_api.family import FamilyCard
+
+        return FamilyCard("Anthropic", "ANTHROPIC_API_KEY", needs_key=True)
 
     def settings_model(self) -> type[AnthropicSettings]:
         """See `Factory.settings_model`."""
@@ -39,8 +47,10 @@ class AnthropicFactory:
             None if key is None else key.get_secret_value(),
             f"{self.name}.{alias}",
             native_tools=settings.native_tools,
-            thinking=settings.thinking,
+            vision=True,
+            options=settings.options,
             cache=None if settings.prompt_cache == "off" else settings.prompt_cache,
+            blobs=services.blobs,
             idle_seconds=IDLE_SECONDS if idle is None else idle,
         )
 

@@ -8,17 +8,20 @@ from typing import Final, Literal
 from urllib.parse import urlsplit
 
 from zeroclaw_api.json import JsonObject
-from zeroclaw_api.provider import ModelRequest
+from zeroclaw_api.provider import ListedModels, ModelRequest
 from zeroclaw_api.services import Http
 from zeroclaw_api.stores import BlobStore
 from zeroclaw_api.stream import StreamEvent
 from zeroclaw_providers.anthropic_messages.answer import MessagesAnswerReader
 from zeroclaw_providers.anthropic_messages.decoder import MessagesDecoder
+from zeroclaw_providers.anthropic_messages.listing import anthropic_names, list_url
 from zeroclaw_providers.anthropic_messages.request import MessagesStyle, message_body, pictures
 from zeroclaw_providers.endpoint import Endpoint
 from zeroclaw_providers.endpoint_provider import EndpointProvider
 from zeroclaw_providers.json_body import encoded
 from zeroclaw_providers.json_fields import object_of
+from zeroclaw_providers.listing import fetched_list
+from zeroclaw_providers.model_options import ModelOptions
 from zeroclaw_providers.pictures import picture_bytes
 from zeroclaw_providers.tool_names import ANTHROPIC_NAMES, ToolNames
 
@@ -40,9 +43,8 @@ class AnthropicProvider(EndpointProvider[MessagesStyle]):
     """A client of one endpoint. `url` is the API's root, such as `https://api.example.com`.
 
     `key` goes into the request's header only. `blobs` has the bytes of pictures; without it, or
-    without `vision`, a note stands in their place. `thinking` is a budget in tokens, or leaves
-    it to the model; `cache` is how long the server keeps a prompt. `idle_seconds` bounds the
-    wait for data.
+    without `vision`, a note stands in their place. `cache` is how long the server keeps a prompt.
+    `idle_seconds` bounds the wait for data.
     """
 
     def __init__(
@@ -54,7 +56,7 @@ class AnthropicProvider(EndpointProvider[MessagesStyle]):
         *,
         native_tools: bool = True,
         vision: bool = False,
-        thinking: int | Literal["adaptive"] | None = None,
+        options: ModelOptions = ModelOptions(),
         cache: Literal["5m", "1h"] | None = "5m",
         blobs: BlobStore | None = None,
         idle_seconds: float = IDLE_SECONDS,
@@ -64,10 +66,14 @@ class AnthropicProvider(EndpointProvider[MessagesStyle]):
         secrets = (self._key, *secrets) if self._key else secrets
         self._endpoint = Endpoint(http, name, secrets, idle_seconds)
         super().__init__(
-            MessagesStyle(
-                name, native_tools, vision, thinking=_thinking(thinking), cache=_mark(cache)
-            ),
-            blobs,
+            MessagesStyle(name, native_tools, vision, options=options, cache=_mark(cache)), blobs
+        )
+
+    async def models(self) -> ListedModels:
+        """See `ListsModels.models`."""
+        url = list_url(self._url, ENDPOINT)
+        return ListedModels(
+            anthropic_names(await fetched_list(self._endpoint, url, self._headers({})))
         )
 
     @asynccontextmanager
@@ -97,14 +103,6 @@ class AnthropicProvider(EndpointProvider[MessagesStyle]):
         if betas:
             headers["anthropic-beta"] = ",".join(betas)
         return headers
-
-
-def _thinking(thinking: int | Literal["adaptive"] | None) -> JsonObject | None:
-    if thinking is None:
-        return None
-    if thinking == "adaptive":
-        return {"type": "adaptive"}
-    return {"type": "enabled", "budget_tokens": thinking}
 
 
 def _mark(cache: Literal["5m", "1h"] | None) -> JsonObject | None:

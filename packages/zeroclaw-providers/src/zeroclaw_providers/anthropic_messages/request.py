@@ -14,7 +14,9 @@ from zeroclaw_api.tool import ToolSpec
 from zeroclaw_providers.anthropic_messages.cache_marks import MARK, marked_last, marked_messages
 from zeroclaw_providers.anthropic_messages.conversation import Conversation
 from zeroclaw_providers.anthropic_messages.replay import THINKING
+from zeroclaw_providers.claude_thinking import claude_wishes, goes_with_thinking, within
 from zeroclaw_providers.json_fields import count_of, items_of, object_of, text_of
+from zeroclaw_providers.model_options import ModelOptions
 from zeroclaw_providers.pictures import PictureLimits
 from zeroclaw_providers.schema_cleaner.memo import Cleaner, CleanSchema
 from zeroclaw_providers.schema_cleaner.strategies import ANTHROPIC
@@ -26,10 +28,6 @@ PICTURES: Final = PictureLimits(
     frozenset({"image/png", "image/jpeg", "image/webp", "image/gif"}), 5 * 1024 * 1024, 20
 )
 """With more in one request, the server wants smaller ones."""
-LEAST_THINKING: Final = 1024
-"""Tokens; a smaller budget is refused."""
-LEAST_TOP_P: Final = 0.95
-"""With thinking, sampling cannot be narrower than this."""
 GONE: Final = "A tool that is not offered any more."
 
 
@@ -37,14 +35,14 @@ GONE: Final = "A tool that is not offered any more."
 class MessagesStyle:
     """What the endpoint is asked for. `provider` marks which opaque data is its own.
 
-    `thinking` is the protocol's own object, None for none; `cache` is the mark for prompt
-    caching, None to do without.
+    `options` are what a request does not say itself; `cache` is the mark for prompt caching, None
+    to do without.
     """
 
     provider: str
     native_tools: bool = True
     vision: bool = False
-    thinking: JsonObject | None = None
+    options: ModelOptions = ModelOptions()
     cache: JsonObject | None = None
     clean: CleanSchema = field(factory=lambda: Cleaner(ANTHROPIC), eq=False, repr=False)
 
@@ -57,7 +55,7 @@ def message_body(
     for message in request.messages:
         conversation.add(message)
     messages = conversation.close()
-    params = dict(request.params)
+    params = {**claude_wishes(style.options, request.model), **request.params}
     body: dict[str, Json] = {
         "model": request.model,
         "max_tokens": count_of(params.pop("max_tokens", None)) or request.max_output_tokens,
@@ -65,7 +63,7 @@ def message_body(
     cache = object_of(params.pop(MARK, None)) or style.cache
     if request.system.strip():
         body["system"] = marked_last([{"type": "text", "text": request.system}], cache)
-    thinking = _thinking(params, style, body["max_tokens"], messages)
+    thinking = _thinking(params, count_of(body["max_tokens"]) or 0, messages)
     thinks = thinking is not None and thinking.get("type") != "disabled"
     tools, choice = _tools(request, params, style, messages)
     if tools:
@@ -76,7 +74,7 @@ def message_body(
     if thinking is not None:
         body["thinking"] = thinking
     if thinks:
-        params = {key: value for key, value in params.items() if _goes_with_thinking(key, value)}
+        params = {key: value for key, value in params.items() if goes_with_thinking(key, value)}
     return {**params, **body, "messages": marked_messages(messages, cache), "stream": True}
 
 
@@ -133,24 +131,17 @@ def _called(messages: Sequence[JsonObject]) -> list[str]:
 
 
 def _thinking(
-    params: dict[str, Json],
-    style: MessagesStyle,
-    max_tokens: Json,
-    messages: Sequence[JsonObject],
+    params: dict[str, Json], max_tokens: int, messages: Sequence[JsonObject]
 ) -> JsonObject | None:
     """What is asked about thinking, as far as the answer's length allows.
 
     With a fixed budget the server wants calls that are being answered to have begun with
     thinking; those of another provider did not, so the rest of that turn does without.
     """
-    thinking = object_of(params.pop("thinking", None)) or style.thinking
-    if thinking is None or thinking.get("type") != "enabled":
-        return thinking
-    budget = count_of(thinking.get("budget_tokens")) or 0
-    budget = min(budget, (count_of(max_tokens) or 0) // 2)
-    if budget < LEAST_THINKING or not _may_think(messages):
+    thinking = object_of(params.pop("thinking", None))
+    if not thinking or (thinking.get("type") == "enabled" and not _may_think(messages)):
         return None
-    return {**thinking, "budget_tokens": budget}
+    return within(thinking, max_tokens)
 
 
 def _may_think(messages: Sequence[JsonObject]) -> bool:
@@ -160,9 +151,3 @@ def _may_think(messages: Sequence[JsonObject]) -> bool:
     answers = messages[number + 1 :]
     is_over = answers and _blocks(answers[0])[0].get("type") != "tool_result"
     return bool(is_over) or _blocks(messages[number])[0].get("type") in THINKING
-
-
-def _goes_with_thinking(key: str, value: Json) -> bool:
-    if key == "top_p":
-        return isinstance(value, int | float) and value >= LEAST_TOP_P
-    return key not in ("temperature", "top_k")

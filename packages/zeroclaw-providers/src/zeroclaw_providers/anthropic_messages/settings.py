@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
-from zeroclaw_providers.family_settings import EndpointUrl, FamilySettings, Seconds, no_switch
+from zeroclaw_providers.family_settings import EndpointUrl, FamilySettings, Seconds, Temperature
+from zeroclaw_providers.model_options import Thinking
 
 __all__ = ["AnthropicSettings"]
 
 _VENDOR: Final = "https://api.anthropic.com"
-_LEAST_THINKING: Final = 1024
-_MOST_THINKING: Final = 128_000
-"""Tokens; what the vendor takes."""
 
 
 class AnthropicSettings(FamilySettings):
@@ -27,15 +25,18 @@ class AnthropicSettings(FamilySettings):
         default=None,
         description="Seconds without data after which a request fails; 90 when left out.",
     )
-    thinking: (
-        Literal["adaptive"]
-        | Annotated[int, BeforeValidator(no_switch), Field(ge=_LEAST_THINKING, le=_MOST_THINKING)]
-        | None
-    ) = Field(
+    thinking: Thinking | None = Field(
         default=None,
         description=(
-            '"adaptive", which newer models want, or most tokens of thinking, of which an answer '
-            "gets at most half of its own tokens; no thinking is asked for when left out."
+            "How long the model thinks before it answers, with at most half of an answer's tokens;"
+            " as the model likes when left out."
+        ),
+    )
+    temperature: Annotated[Temperature, Field(le=1)] | None = Field(
+        default=None,
+        description=(
+            "How varied answers are, from 0 to 1; as the endpoint likes when left out. Neither a"
+            " model that thinks nor Claude from 4.7 on takes it."
         ),
     )
     prompt_cache: Literal["5m", "1h", "off"] = Field(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from zeroclaw_api.factory import ProviderServices
+    from zeroclaw_api.family import FamilyCard
     from zeroclaw_providers.bedrock.provider import BedrockProvider
     from zeroclaw_providers.bedrock.settings import BedrockSettings
 
@@ -19,6 +20,16 @@ class BedrockFactory:
     def name(self) -> str:
         """See `Factory.name`."""
         return "bedrock"
+
+    @property
+    def card(self) -> FamilyCard:
+        """See `OfferedFamily.card`."""
+        from zeroclaw_api.family import FamilyCard
+
+        return FamilyCard(
+            "Amazon Bedrock",
+            signs=("AWS_BEARER_TOKEN_BEDROCK", "AWS_ACCESS_KEY_ID", "AWS_PROFILE"),
+        )
 
     def settings_model(self) -> type[BedrockSettings]:
         """See `Factory.settings_model`."""
@@ -40,7 +51,11 @@ class BedrockFactory:
         try:
             region = region_of(settings.region, lookup)
             source = CredentialSource.of(
-                None if key is None else key.get_secret_value(), settings.profile, lookup
+                None if key is None else key.get_secret_value(),
+                settings.profile,
+                lookup,
+                http=services.http,
+                programs=services.programs,
             )
         except ValueError as error:
             raise CredentialsMissing(
@@ -53,6 +68,9 @@ class BedrockFactory:
             source,
             region,
             native_tools=settings.native_tools,
+            vision=True,
+            options=settings.options,
+            blobs=services.blobs,
             idle_seconds=IDLE_SECONDS if idle is None else idle,
         )
 

@@ -22,6 +22,7 @@ from zeroclaw_providers.endpoint import IDLE_SECONDS, Endpoint
 from zeroclaw_providers.endpoint_provider import EndpointProvider
 from zeroclaw_providers.errors import CredentialsMissing
 from zeroclaw_providers.json_body import encoded
+from zeroclaw_providers.model_options import ModelOptions
 from zeroclaw_providers.pictures import picture_bytes
 from zeroclaw_providers.tool_names import ToolNames
 
@@ -53,6 +54,7 @@ class BedrockProvider(EndpointProvider[ConverseStyle]):
         *,
         native_tools: bool = True,
         vision: bool = False,
+        options: ModelOptions = ModelOptions(),
         blobs: BlobStore | None = None,
         idle_seconds: float = IDLE_SECONDS,
         now: Callable[[], datetime] = _wall_clock,
@@ -61,7 +63,7 @@ class BedrockProvider(EndpointProvider[ConverseStyle]):
         self._url = url.rstrip("/")
         self._credentials = credentials
         self._scope = SigningScope(region, SERVICE)
-        super().__init__(ConverseStyle(name, native_tools, vision), blobs)
+        super().__init__(ConverseStyle(name, native_tools, vision, options), blobs)
         self._idle_seconds = idle_seconds
         self._now = now
 
@@ -87,7 +89,7 @@ class BedrockProvider(EndpointProvider[ConverseStyle]):
 
     async def _identity(self, model: str) -> AwsIdentity:
         try:
-            return await self._credentials.identity()
+            return await self._credentials.identity(self._now())
         except ValueError as error:
             raise CredentialsMissing(provider=self.name, model=model, detail=str(error)) from None
 

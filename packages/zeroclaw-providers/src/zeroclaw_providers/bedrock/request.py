@@ -24,7 +24,9 @@ from zeroclaw_api.messages import (
 from zeroclaw_api.provider import ModelRequest
 from zeroclaw_api.tool import ToolSpec
 from zeroclaw_providers.bedrock.blocks import REASONING
+from zeroclaw_providers.bedrock.thinking import asked_of
 from zeroclaw_providers.json_fields import object_of
+from zeroclaw_providers.model_options import ModelOptions
 from zeroclaw_providers.pictures import PictureLimits
 from zeroclaw_providers.schema_cleaner.memo import Cleaner, CleanSchema
 from zeroclaw_providers.schema_cleaner.strategies import CONSERVATIVE
@@ -43,6 +45,9 @@ IMAGE_FORMATS: Final = {
 PICTURES: Final = PictureLimits(frozenset(IMAGE_FORMATS), 3_750_000, 4)
 ANY_OBJECT: Final[JsonObject] = {"type": "object", "properties": {}}
 
+FIELDS: Final = "additionalModelRequestFields"
+"""What only some models take."""
+
 CACHE_POINT: Final[JsonObject] = {"cachePoint": {"type": "default"}}
 CACHING: Final = re.compile(
     r"claude-(?!instant|v2|3-haiku|3-sonnet|3-opus|3-5-sonnet-20240620)"
@@ -59,12 +64,14 @@ CACHED_MESSAGES: Final = 5
 class ConverseStyle:
     """What the model takes. `provider` marks which opaque data is its own.
 
-    `clean` makes a schema of parameters one that it takes.
+    `clean` makes a schema of parameters one that it takes; `options` are what a request does not
+    say itself.
     """
 
     provider: str
     native_tools: bool = True
     vision: bool = False
+    options: ModelOptions = ModelOptions()
     clean: CleanSchema = field(factory=lambda: Cleaner(CONSERVATIVE), eq=False, repr=False)
 
 
@@ -84,17 +91,28 @@ def converse_body(
     if does_cache and len(messages) >= CACHED_MESSAGES:
         messages[-1]["content"] = [*_content(messages[-1]), CACHE_POINT]
     limits = object_of(request.params.get("inferenceConfig"))
+    asked = asked_of(
+        request.model,
+        style.options,
+        {"maxTokens": request.max_output_tokens, **limits},
+        object_of(request.params.get(FIELDS)),
+        messages,
+    )
     body: dict[str, Json] = {
         **request.params,
         "messages": messages,
-        "inferenceConfig": {"maxTokens": request.max_output_tokens, **limits},
+        "inferenceConfig": asked.limits,
     }
+    if asked.fields:
+        body[FIELDS] = asked.fields
     if request.system.strip():
         is_long = does_cache and len(request.system) >= CACHED_SYSTEM_LENGTH
         body["system"] = [_text(request.system), *([CACHE_POINT] if is_long else [])]
     tools = _tools(request.tools, conversation.called, style)
     if tools:
         choice = object_of(request.params.get("toolConfig")).get("toolChoice")
+        # Nobody may insist on a call of a model that thinks.
+        choice = {"auto": {}} if choice and asked.thinks else choice
         body["toolConfig"] = {"tools": tools, **({"toolChoice": choice} if choice else {})}
     else:
         body.pop("toolConfig", None)

@@ -6,7 +6,14 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from zeroclaw_providers.family_settings import ApiKey, EndpointUrl, FamilySettings, Trimmed
+from zeroclaw_providers.family_settings import (
+    ApiKey,
+    EndpointUrl,
+    FamilySettings,
+    Temperature,
+    Trimmed,
+)
+from zeroclaw_providers.model_options import Thinking
 
 __all__ = ["BedrockSettings"]
 
@@ -38,4 +45,14 @@ class BedrockSettings(FamilySettings):
     profile: Trimmed | None = Field(
         default=None,
         description="The section of the AWS credentials file; found as AWS does when left out.",
+    )
+    thinking: Thinking | None = Field(
+        default=None,
+        description="How long Claude or Nova 2 thinks before it answers, Claude with at most half"
+        " of an answer's tokens; as the model likes when left out. Other models are not asked.",
+    )
+    temperature: Annotated[Temperature, Field(le=1)] | None = Field(
+        default=None,
+        description="How varied answers are, from 0 to 1; as the model likes when left out. Neither"
+        " Claude that thinks nor Claude from 4.7 on takes it.",
     )

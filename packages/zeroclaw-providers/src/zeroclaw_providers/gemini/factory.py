@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from zeroclaw_api.factory import ProviderServices
+    from zeroclaw_api.family import FamilyCard
     from zeroclaw_providers.gemini.provider import GeminiProvider
     from zeroclaw_providers.gemini.settings import GeminiSettings
 
@@ -19,6 +20,13 @@ class GeminiFactory:
     def name(self) -> str:
         """See `Factory.name`."""
         return "gemini"
+
+    @property
+    def card(self) -> FamilyCard:
+        """See `OfferedFamily.card`."""
+        from zeroclaw_api.family import FamilyCard
+
+        return FamilyCard("Google Gemini", "GEMINI_API_KEY", needs_key=True)
 
     def settings_model(self) -> type[GeminiSettings]:
         """See `Factory.settings_model`."""
@@ -40,7 +48,10 @@ class GeminiFactory:
             None if key is None else key.get_secret_value(),
             f"{self.name}.{alias}",
             native_tools=settings.native_tools,
+            vision=True,
             thoughts=settings.show_thinking,
+            options=settings.options,
+            blobs=services.blobs,
             idle_seconds=IDLE_SECONDS if idle is None else idle,
         )
 

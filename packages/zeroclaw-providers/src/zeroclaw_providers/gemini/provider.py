@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 from urllib.parse import quote
 
-from zeroclaw_api.provider import ModelRequest
+from zeroclaw_api.provider import ListedModels, ModelRequest
 from zeroclaw_api.services import Http
 from zeroclaw_api.stores import BlobStore
 from zeroclaw_api.stream import StreamEvent
@@ -15,12 +15,15 @@ from zeroclaw_providers.answer import SseAnswerReader
 from zeroclaw_providers.endpoint import IDLE_SECONDS, Endpoint
 from zeroclaw_providers.endpoint_provider import EndpointProvider
 from zeroclaw_providers.gemini.decoder import GeminiDecoder
+from zeroclaw_providers.gemini.listing import LIST_PATH, gemini_names
 from zeroclaw_providers.gemini.request import (
     GeminiStyle,
     request_body,
     wanted_images,
 )
 from zeroclaw_providers.json_body import encoded
+from zeroclaw_providers.listing import fetched_list
+from zeroclaw_providers.model_options import ModelOptions
 from zeroclaw_providers.pictures import picture_bytes
 from zeroclaw_providers.tool_names import GEMINI_NAMES, ToolNames
 
@@ -48,6 +51,7 @@ class GeminiProvider(EndpointProvider[GeminiStyle]):
         native_tools: bool = True,
         vision: bool = False,
         thoughts: bool = False,
+        options: ModelOptions = ModelOptions(),
         blobs: BlobStore | None = None,
         idle_seconds: float = IDLE_SECONDS,
     ) -> None:
@@ -55,7 +59,13 @@ class GeminiProvider(EndpointProvider[GeminiStyle]):
         key = (key or "").strip()
         self._headers = {"x-goog-api-key": key} if key else {}
         self._endpoint = Endpoint(http, name, (key,) if key else (), idle_seconds)
-        super().__init__(GeminiStyle(name, native_tools, vision, thoughts), blobs)
+        super().__init__(GeminiStyle(name, native_tools, vision, thoughts, options), blobs)
+
+    async def models(self) -> ListedModels:
+        """See `ListsModels.models`."""
+        url = self._root + LIST_PATH
+        names = gemini_names(await fetched_list(self._endpoint, url, self._headers))
+        return ListedModels(names, frozenset(COLLECTION + name for name in names))
 
     @asynccontextmanager
     async def _open(self, request: ModelRequest) -> AsyncIterator[AsyncIterator[StreamEvent]]:

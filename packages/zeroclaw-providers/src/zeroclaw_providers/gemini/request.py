@@ -24,7 +24,9 @@ from zeroclaw_api.messages import (
 from zeroclaw_api.provider import ModelRequest
 from zeroclaw_api.tool import ToolSpec
 from zeroclaw_providers.gemini.signatures import SIGNATURE, parts_again
-from zeroclaw_providers.json_fields import items_of, object_of, text_of
+from zeroclaw_providers.gemini.thinking import thinking_config
+from zeroclaw_providers.json_fields import count_of, items_of, object_of, text_of
+from zeroclaw_providers.model_options import ModelOptions
 from zeroclaw_providers.pictures import PictureLimits
 from zeroclaw_providers.result_text import result_text, shown_pictures
 from zeroclaw_providers.schema_cleaner.memo import Cleaner, CleanSchema
@@ -54,13 +56,15 @@ NO_SIGNATURE: Final = "skip_thought_signature_validator"
 class GeminiStyle:
     """What the endpoint takes, with whether the thinking is wanted.
 
-    `provider` marks which opaque data is its own.
+    `provider` marks which opaque data is its own. `options` are what a request does not say
+    itself.
     """
 
     provider: str
     native_tools: bool = True
     vision: bool = False
     thoughts: bool = False
+    options: ModelOptions = ModelOptions()
     clean: CleanSchema = field(factory=lambda: Cleaner(GEMINI), eq=False, repr=False)
 
 
@@ -89,11 +93,16 @@ def request_body(
 
 
 def _config(request: ModelRequest, style: GeminiStyle, given: JsonObject) -> JsonObject:
-    config: dict[str, Json] = {"maxOutputTokens": request.max_output_tokens, **given}
+    asked = style.options
+    warmth: JsonObject = {} if asked.temperature is None else {"temperature": asked.temperature}
+    config: dict[str, Json] = {"maxOutputTokens": request.max_output_tokens, **warmth, **given}
+    thinking = object_of(given.get("thinkingConfig"))
+    if not thinking:
+        most = count_of(config["maxOutputTokens"]) or request.max_output_tokens
+        thinking = thinking_config(asked.thinking, request.model, most)
     if style.thoughts:
-        thinking = object_of(given.get("thinkingConfig"))
-        config["thinkingConfig"] = {"includeThoughts": True, **thinking}
-    return config
+        thinking = {"includeThoughts": True, **thinking}
+    return {**config, "thinkingConfig": thinking} if thinking else config
 
 
 def wanted_images(request: ModelRequest, style: GeminiStyle) -> tuple[Media, ...]:

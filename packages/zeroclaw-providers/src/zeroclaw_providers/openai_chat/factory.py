@@ -32,6 +32,7 @@ class CustomFactory:
         """See `Factory.build`."""
         from zeroclaw_providers.endpoint import IDLE_SECONDS
         from zeroclaw_providers.openai_chat.provider import OpenAIChatProvider
+        from zeroclaw_providers.openai_chat.quirks import Quirks
 
         key, idle = settings.api_key, settings.timeout_secs
         return OpenAIChatProvider(
@@ -40,6 +41,10 @@ class CustomFactory:
             None if key is None else key.get_secret_value(),
             f"{self.name}.{alias}",
             native_tools=settings.native_tools,
+            vision=settings.vision,
+            blobs=services.blobs,
+            quirks=Quirks(merge_system=settings.merge_system_into_user),
+            options=settings.options,
             idle_seconds=IDLE_SECONDS if idle is None else idle,
         )
 

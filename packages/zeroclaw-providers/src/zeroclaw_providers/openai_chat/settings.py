@@ -15,3 +15,12 @@ class CustomSettings(FamilySettings):
     uri: EndpointUrl = Field(
         description="The root of the API, such as http://127.0.0.1:8080/v1.",
     )
+    vision: bool = Field(
+        default=False,
+        description="Whether the model is sent pictures.",
+    )
+    merge_system_into_user: bool = Field(
+        default=False,
+        description="Whether the instructions go into the first message of the user; for models"
+        " that take no system message.",
+    )

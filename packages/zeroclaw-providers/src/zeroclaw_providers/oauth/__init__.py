@@ -1,0 +1,1 @@
+"""Logs in to services that hand out tokens."""

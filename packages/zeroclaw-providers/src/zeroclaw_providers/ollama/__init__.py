@@ -1,0 +1,1 @@
+"""Ollama's own protocol: one JSON object a line."""

@@ -1,0 +1,1 @@
+"""The protocol of OpenAI's Responses, which other servers speak too."""

@@ -1,0 +1,26 @@
+"""The settings of endpoints that speak the protocol of OpenAI's Responses."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from zeroclaw_providers.family_settings import EndpointUrl, FamilySettings
+
+__all__ = ["ResponsesServerSettings", "ResponsesSettings"]
+
+
+class ResponsesSettings(FamilySettings):
+    """A `[providers.models.<family>.<alias>]` section of a vendor whose address is known."""
+
+    uri: EndpointUrl | None = Field(
+        default=None,
+        description="The root of the API; the vendor's own when left out.",
+    )
+
+
+class ResponsesServerSettings(ResponsesSettings):
+    """A `[providers.models.responses.<alias>]` section: a server whose address only you know."""
+
+    uri: EndpointUrl = Field(
+        description="The root of the API, such as http://127.0.0.1:8080/v1.",
+    )

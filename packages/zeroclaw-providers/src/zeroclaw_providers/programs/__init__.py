@@ -1,0 +1,1 @@
+"""Models behind a program of their vendor, which is run once for each request."""

@@ -1,0 +1,1 @@
+"""The vendors whose endpoints speak OpenAI chat completions, as data."""
