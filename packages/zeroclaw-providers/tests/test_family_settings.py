@@ -110,7 +110,7 @@ def test_a_url_that_cannot_work_is_refused(uri: object, said: str) -> None:
         ("timeout_secs", True),
         ("timeout_secs", "long"),
         ("prices", 3),
-        ("vision", True),
+        ("sees", True),
         ("api-key", SECRET),
     ],
 )

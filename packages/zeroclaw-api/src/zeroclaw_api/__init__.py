@@ -91,6 +91,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.factory import ProviderServices as ProviderServices
     from zeroclaw_api.factory import SandboxFactory as SandboxFactory
     from zeroclaw_api.factory import SandboxServices as SandboxServices
+    from zeroclaw_api.factory import TeachableSettings as TeachableSettings
     from zeroclaw_api.factory import ToolFactory as ToolFactory
     from zeroclaw_api.factory import ToolServices as ToolServices
     from zeroclaw_api.family import FamilyCard as FamilyCard
@@ -519,6 +520,7 @@ __all__ = [
     "Subscription",
     "SwitchPort",
     "SwitchRoute",
+    "TeachableSettings",
     "Text",
     "TextDelta",
     "Thinking",
@@ -800,6 +802,7 @@ _HOME = {
     "Subscription": "session",
     "SwitchPort": "sop_step",
     "SwitchRoute": "sop_step",
+    "TeachableSettings": "factory",
     "Text": "messages",
     "TextDelta": "stream",
     "Thinking": "events",

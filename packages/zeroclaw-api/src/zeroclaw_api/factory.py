@@ -40,6 +40,7 @@ __all__ = [
     "ProviderServices",
     "SandboxFactory",
     "SandboxServices",
+    "TeachableSettings",
     "ToolFactory",
     "ToolServices",
 ]
@@ -111,6 +112,17 @@ class OfferedFamily(Protocol):
     @property
     def card(self) -> FamilyCard:
         """What people are told of it."""
+
+
+@runtime_checkable
+class TeachableSettings(Protocol):
+    """What settings say that take from outside what their section leaves unsaid.
+
+    It is not part of every family's settings. The wiring calls it with what a catalogue knows.
+    """
+
+    def knowing(self, *, vision: bool | None, native_tools: bool | None) -> ModelSettings:
+        """The settings with what is known of the model; None is what nobody knows."""
 
 
 @runtime_checkable

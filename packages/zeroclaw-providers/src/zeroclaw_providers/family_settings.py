@@ -192,6 +192,13 @@ class FamilySettings(PricedModel):
         description="How varied answers are, from 0 to 2; as the endpoint likes when left out.",
     )
 
+    def knowing(self, *, vision: bool | None, native_tools: bool | None) -> Self:
+        """With what is known of the model, where the section says nothing of it."""
+        known = {"vision": vision, "native_tools": native_tools}
+        unsaid = type(self).model_fields.keys() - self.model_fields_set
+        update = {key: known[key] for key in unsaid & known.keys() if known[key] is not None}
+        return self.model_copy(update=update) if update else self
+
     def for_each_key(self) -> tuple[Self, ...]:
         """See `KeyedSettings`."""
         if not self.api_keys:

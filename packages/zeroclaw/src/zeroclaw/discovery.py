@@ -14,7 +14,7 @@ from typing import NamedTuple
 from zeroclaw.errors import EntryPointBroken
 from zeroclaw_api.phrases import Phrase
 
-__all__ = ["EntryPoint", "entry_points", "parse_entry_points"]
+__all__ = ["EntryPoint", "claimed_twice", "entry_points", "parse_entry_points"]
 
 
 class EntryPoint(NamedTuple):
@@ -51,15 +51,20 @@ def entry_points(group: str, places: Sequence[str] | None = None) -> dict[str, E
                 continue
             known = found.setdefault(entry.name, entry)
             if known != entry:
-                # A phrase: what says things in other languages is found here as well.
-                problem = Phrase(
-                    "entry_point_claimed",
-                    "both {first} and {second} claim it; uninstall one",
-                    first=known.module,
-                    second=entry.module,
-                )
-                raise EntryPointBroken(group=group, name=entry.name, problem=problem)
+                raise claimed_twice(entry.name, known, entry)
     return found
+
+
+def claimed_twice(name: str, first: EntryPoint, second: EntryPoint) -> EntryPointBroken:
+    """The error that says who claims one name."""
+    # A phrase: what says things in other languages is found here as well.
+    problem = Phrase(
+        "entry_point_claimed",
+        "both {first} and {second} claim it; uninstall one",
+        first=first.module,
+        second=second.module,
+    )
+    return EntryPointBroken(group=second.group, name=name, problem=problem)
 
 
 def parse_entry_points(text: str) -> Iterator[EntryPoint]:

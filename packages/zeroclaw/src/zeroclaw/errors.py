@@ -3,6 +3,7 @@
 The tree, below `zeroclaw_api.errors.ZeroClawError`::
 
     EntryPointBroken       a distribution offers something that cannot be loaded
+    HintUnanswered         no model of the config is what an agent hints at
     HomeUnusable           the folder of this installation cannot be used
     WrongUsage             what was asked for on the command line makes no sense
     └── StdinRefused           what came on standard input cannot be attached
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 from zeroclaw_api.errors import ZeroClawError
 
-__all__ = ["EntryPointBroken", "HomeUnusable", "StdinRefused", "WrongUsage"]
+__all__ = ["EntryPointBroken", "HintUnanswered", "HomeUnusable", "StdinRefused", "WrongUsage"]
 
 
 class EntryPointBroken(ZeroClawError):
@@ -25,6 +26,20 @@ class EntryPointBroken(ZeroClawError):
 
     group: str
     name: str
+    problem: str
+
+
+class HintUnanswered(ZeroClawError):
+    """No model of the config is what an agent hints at."""
+
+    error_key = "hint_unanswered"
+    template = (
+        "{path}: nothing answers hint:{hint}: {problem}. Name a model for it: "
+        "[model_routes.{hint}] with model_provider."
+    )
+
+    path: str
+    hint: str
     problem: str
 
 

@@ -41,6 +41,11 @@ class Home:
         """What was entered in chats, so that it can be found again."""
         return self.root / "data" / "history.jsonl"
 
+    @property
+    def models(self) -> Path:
+        """What is known about models, newer than what came along; the user may write it too."""
+        return self.root / "models.json"
+
     def workspace(self, alias: str) -> Path:
         """The folder in which an agent works."""
         return self.root / "agents" / alias / "workspace"

@@ -8,6 +8,7 @@ import secrets
 import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import partial
 from typing import Final
 
 from attrs import evolve, field, frozen
@@ -18,6 +19,7 @@ from zeroclaw.home import Home
 from zeroclaw.wiring.choice import AgentChoice, choose, unconfigured
 from zeroclaw.wiring.families import installed_families
 from zeroclaw.wiring.given import GivenModel
+from zeroclaw.wiring.model_facts import facts_of
 from zeroclaw.words import say, worded
 from zeroclaw_api.factory import ModelSettings
 from zeroclaw_api.json import well_formed
@@ -87,7 +89,7 @@ def choose_agent(request: Request, home: Home) -> Chosen:
         agent = unconfigured(request.alias, given.provider, given.settings)
         return Chosen(agent, {given.provider: given.settings})
     config = load_config(home.config, os.environ, installed_families())
-    choice = choose(config, request.alias)
+    choice = choose(config, request.alias, partial(facts_of, own_list=home.models))
     # Only now: what is wrong with the chosen agent is told by the error alone.
     for notice in config.notices:
         tell(worded(notice.told))

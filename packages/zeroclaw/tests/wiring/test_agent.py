@@ -51,13 +51,18 @@ async def test_agent_has_the_core_tools_in_a_fixed_order(tmp_path: Path) -> None
             assert isinstance(opened.store, DeferredStore)
 
 
-async def test_model_that_takes_no_tools_gets_none(tmp_path: Path) -> None:
-    settings = CustomSettings(uri="http://127.0.0.1:1/v1", model="small", native_tools=False)
+@pytest.mark.parametrize(("text_tools", "names"), [(True, TOOLS), (False, [])])
+async def test_model_that_takes_no_tools_gets_them_as_text_or_not_at_all(
+    tmp_path: Path, text_tools: bool, names: list[str]
+) -> None:
+    settings = CustomSettings(
+        uri="http://127.0.0.1:1/v1", model="small", native_tools=False, text_tools=text_tools
+    )
     with trio.fail_after(SECONDS):
-        only_talks = evolve(choice(), settings=settings)
-        async with open_agent(only_talks, Home(tmp_path), {}, is_session_new=True) as opened:
-            assert opened.agent.catalogue.specs == ()
-            assert "cannot use tools" in opened.agent.system
+        limited = evolve(choice(), settings=settings)
+        async with open_agent(limited, Home(tmp_path), {}, is_session_new=True) as opened:
+            assert [spec.name for spec in opened.agent.catalogue.specs] == names
+            assert ("cannot use tools" in opened.agent.system) is not text_tools
 
 
 async def test_old_session_has_its_store_at_once(tmp_path: Path) -> None:

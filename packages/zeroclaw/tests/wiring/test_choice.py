@@ -16,9 +16,14 @@ from zeroclaw_config import (
     UnknownAgent,
     check_config,
 )
-from zeroclaw_runtime import BudgetLimits, Limits
+from zeroclaw_runtime import BudgetLimits, Limits, Retries
 
+THREE = Retries(attempts=3)
 MODEL = {"uri": "http://127.0.0.1:1/v1", "model": "some-model"}
+
+
+def nothing(_family: str, _model: str) -> None:
+    """What is known about models."""
 
 
 def config(**agents: dict[str, str]) -> Config:
@@ -42,6 +47,7 @@ def test_agent_comes_with_its_model_and_its_profiles() -> None:
             }
         ),
         None,
+        nothing,
     )
     assert (choice.alias, choice.provider) == ("main", "custom.home")
     assert choice.settings.model == "some-model"
@@ -50,14 +56,14 @@ def test_agent_comes_with_its_model_and_its_profiles() -> None:
 
 
 def test_agent_without_profiles_is_supervised_within_the_built_in_limits() -> None:
-    choice = choose(config(main={"model_provider": "custom.home"}), "main")
+    choice = choose(config(main={"model_provider": "custom.home"}), "main", nothing)
     assert choice.profile == RiskProfile()
-    assert choice.limits == Limits()
+    assert choice.limits == Limits(retries=THREE)
 
 
 def test_unknown_agent_is_refused() -> None:
     with pytest.raises(UnknownAgent, match="main"):
-        choose(config(main={"model_provider": "custom.home"}), "mian")
+        choose(config(main={"model_provider": "custom.home"}), "mian", nothing)
 
 
 def test_without_a_config_there_is_one_agent() -> None:
@@ -71,6 +77,20 @@ def test_without_a_config_there_is_one_agent() -> None:
 def test_limits_of_a_profile_replace_those_built_in() -> None:
     profile = RuntimeSettings(5, 60.0, BudgetSettings(session=Money(1), day=Money(2)))
     assert limits_of(profile) == Limits(
-        iterations=5, turn_seconds=60.0, budget=BudgetLimits(session=Money(1), day=Money(2))
+        iterations=5,
+        turn_seconds=60.0,
+        budget=BudgetLimits(session=Money(1), day=Money(2)),
+        retries=THREE,
     )
-    assert limits_of(RuntimeSettings()) == Limits()
+    assert limits_of(RuntimeSettings()) == Limits(retries=THREE)
+
+
+def test_a_profile_says_how_often_a_model_is_asked_again() -> None:
+    limits = limits_of(RuntimeSettings(provider_retries=0, provider_backoff_ms=250))
+    assert (limits.retries.attempts, limits.retries.first_wait) == (1, 0.25)
+
+
+def test_an_agent_may_fall_back_to_any_entry_of_the_config() -> None:
+    choice = choose(config(main={"model_provider": "custom.home"}), None, nothing)
+    assert choice.models.keys() == {"custom.home"}
+    assert [link.provider for link in choice.chain] == ["custom.home"]

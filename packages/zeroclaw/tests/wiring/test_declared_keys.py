@@ -10,27 +10,39 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from zeroclaw.wiring.agent import provider_factory
-from zeroclaw.wiring.families import installed_families
-from zeroclaw_api.factory import ModelSettings, ProviderServices
+from zeroclaw.wiring.families import installed_families, table_factories
+from zeroclaw_api.factory import FallbackSettings, KeyedSettings, ModelSettings, ProviderServices
 from zeroclaw_config.schema.keys import describe
+from zeroclaw_providers.dialects.wrapping import with_text_tools
 from zeroclaw_testing import FakeHttp, FixedSecrets
 
 Observed = Callable[[ModelSettings], object]
 
-PRICED: Final[dict[str, object]] = {"model": "some-model", "prices": {"input": 1, "output": 1}}
+PRICED: Final[dict[str, object]] = {"model": "qwen3-coder", "prices": {"input": 1, "output": 1}}
 LEAST: Final[dict[str, dict[str, object]]] = {
     "anthropic": PRICED,
+    "azure": {**PRICED, "api_key": "some-key", "resource": "some"},
     "bedrock": PRICED,
+    "copilot": PRICED,
     "custom": {**PRICED, "uri": "http://127.0.0.1:1/v1"},
     "gemini": PRICED,
+    "gemini_cli": PRICED,
+    "grok_cli": PRICED,
+    "kilocli": PRICED,
     "local": {},
+    "ollama": PRICED,
+    "openai": PRICED,
+    "responses": {**PRICED, "uri": "http://127.0.0.1:1/v1"},
 }
 """Tables that load, with every table in them."""
+LEAST_OF_OTHERS: Final[dict[str, object]] = {**PRICED, "api_key": "some-key"}
+"""Of a family that is a row in somebody's table."""
 FOUND: Final = {"AWS_ACCESS_KEY_ID": "some-id", "AWS_SECRET_ACCESS_KEY": "some-key"}
 """What the environment has, for families that are lost without."""
 CANDIDATES: Final = (
     *(True, False, 1000, 2000, "http://127.0.0.1:2/v1", "http://[::1]/v1"),
-    *("/one", "/two", "5m", "off", "adaptive", "us-east-1", "eu-west-1"),
+    *("/one", "/two", "5m", "off", "low", "adaptive", "us-east-1", "eu-west-1"),
+    *("cn", "intl", "global", 0.25, 0.5, ["one"], ["two"]),
 )
 """At least two of them fit any key."""
 
@@ -61,8 +73,16 @@ def built(family: str) -> Observed:
 
     def observed(settings: ModelSettings) -> object:
         services = ProviderServices(http, FixedSecrets(FOUND))
-        provider = provider_factory(family).build(settings, services, "x")
-        return settings.model, settings.max_tokens, settings.price, normal(state(provider))
+        factory = provider_factory(family)
+        keyed = settings.for_each_key() if isinstance(settings, KeyedSettings) else (settings,)
+        made = [with_text_tools(factory.build(each, services, "x"), each) for each in keyed]
+        others = (
+            (tuple(settings.fallback), tuple(settings.fallback_models))
+            if isinstance(settings, FallbackSettings)
+            else ()
+        )
+        own = (settings.model, settings.max_tokens, settings.price, *others)
+        return own, [normal(state(provider)) for provider in made]
 
     return observed
 
@@ -81,7 +101,7 @@ def unread(family: str, settings: type[ModelSettings], observed: Observed) -> li
     for path in declared(family, settings):
         seen = []
         for candidate in CANDIDATES:
-            table = deepcopy(LEAST[family])
+            table = deepcopy(LEAST.get(family, LEAST_OF_OTHERS))
             inner = table
             for part in path[:-1]:
                 inner = cast("dict[str, object]", inner[part])
@@ -90,12 +110,22 @@ def unread(family: str, settings: type[ModelSettings], observed: Observed) -> li
                 seen.append(observed(cast("ModelSettings", model.model_validate(table))))
             except ValidationError:
                 continue
-        if all(each == seen[0] for each in seen):
+            if seen[-1] != seen[0]:
+                break
+        else:
             found.append(".".join(path))
     return found
 
 
-@pytest.mark.parametrize("family", sorted(installed_families()))
+def of_each_kind() -> list[str]:
+    """All families but those of a table that share their settings with another of it."""
+    rows = table_factories()
+    families = installed_families()
+    kinds = {families[family](): family for family in sorted(rows, reverse=True)}
+    return sorted({*families} - {*rows} | {*kinds.values()})
+
+
+@pytest.mark.parametrize("family", of_each_kind())
 def test_every_key_of_a_family_makes_a_difference(family: str) -> None:
     settings = installed_families()[family]()
     assert declared(family, settings)
@@ -106,10 +136,10 @@ def test_control_a_key_that_no_factory_reads_is_found() -> None:
     settings = cast("type[BaseModel]", installed_families()["custom"]())
 
     class Extended(settings):  # type: ignore[misc, valid-type]
-        temperature: float | None = None
+        mood: float | None = None
 
     extended = cast("type[ModelSettings]", Extended)
-    assert unread("custom", extended, built("custom")) == ["temperature"]
+    assert unread("custom", extended, built("custom")) == ["mood"]
 
 
 def test_control_a_factory_that_ignores_a_key_is_found() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import subprocess
@@ -100,6 +101,50 @@ async def test_kill_ends_one_program_and_no_other(fifo: Path) -> None:
             assert await cat.receive_stdout() == b"still here"
             await cat.close_stdin()
             assert (await cat.wait()).exit_code == 0
+
+
+async def test_program_is_killed_at_the_time_that_was_set(fifo: Path) -> None:
+    with trio.fail_after(SECONDS):
+        async with open_programs(open_processes) as programs:
+            watch = Watch(fifo)
+            held = await programs.start(holding(fifo))
+            await held.receive_stdout()
+            assert held.end_after(0.01)
+            await watch.end()
+            assert not held.end_after(math.inf)
+            assert (await held.kill()).signal == signal.SIGKILL
+
+
+async def test_time_that_was_taken_back_ends_nothing(fifo: Path) -> None:
+    with trio.fail_after(SECONDS):
+        async with open_programs(open_processes) as programs:
+            watch = Watch(fifo)
+            held = await programs.start(holding(fifo))
+            await held.receive_stdout()
+            assert held.end_after(0.01)
+            assert held.end_after(math.inf)
+            with trio.move_on_after(0.1):
+                await held.wait()
+            assert watch.is_held
+            await held.kill()
+            await watch.end()
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.001, 0.01])
+async def test_kill_at_the_time_of_the_end_waits_for_it(fifo: Path, seconds: float) -> None:
+    with trio.fail_after(SECONDS):
+        async with open_programs(open_processes) as programs:
+            for _ in range(3):
+                watch = Watch(fifo)
+                held = await programs.start(holding(fifo))
+                await held.receive_stdout()
+                held.end_after(seconds)
+                with trio.move_on_after(seconds):
+                    await trio.sleep_forever()
+                await held.kill()
+                await watch.end()
+                assert not held.end_after(math.inf)
+                await held.kill()
 
 
 async def test_pipes_of_an_ended_program_stay_readable() -> None:

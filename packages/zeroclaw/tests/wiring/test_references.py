@@ -13,11 +13,17 @@ import trio.testing
 from attrs import define, field
 
 from zeroclaw.wiring.agent import provider_factory
-from zeroclaw.wiring.references import ProgramReferences, with_references
+from zeroclaw.wiring.references import LoginReferences, ProgramReferences, with_references
 from zeroclaw_api.factory import ModelSettings
-from zeroclaw_config.errors import KeyringReferenceFailed, SecretReferenceFailed
+from zeroclaw_config.errors import (
+    KeyringReferenceFailed,
+    LoginReferenceFailed,
+    SecretReferenceFailed,
+)
 from zeroclaw_config.secrets.references import SecretPlace
 from zeroclaw_runtime import open_processes
+from zeroclaw_testing.errors import FakeLoginMissing
+from zeroclaw_testing.logins import FixedLogins
 
 SECONDS = 30
 PLANTED = "sk-planted-0123456789"
@@ -192,3 +198,45 @@ async def test_secret_that_the_setting_cannot_have_is_refused_unquoted() -> None
     with pytest.raises(SecretReferenceFailed, match="cannot be this setting") as caught:
         await with_references(settings(REFERENCE), "t", "c.toml", reader)
     assert PLANTED not in "".join(traceback.format_exception(caught.value))
+
+
+async def test_login_gives_its_token_in_place_of_the_reference() -> None:
+    logins, others = FixedLogins({"qwen": PLANTED}), Recording()
+    reader = LoginReferences(logins, others)
+    after = await with_references(settings("login://qwen"), "t", "c.toml", reader)
+    assert (key_in(after), logins.asked, others.asked) == (PLANTED, ["qwen"], [])
+    await with_references(settings(REFERENCE), "t", "c.toml", reader)
+    assert [asked for asked, _ in others.asked] == [REFERENCE]
+
+
+async def test_login_that_is_missing_is_told_by_whoever_keeps_logins() -> None:
+    reader = LoginReferences(FixedLogins(), Recording())
+    with pytest.raises(FakeLoginMissing, match="qwen"):
+        await with_references(settings("login://qwen"), "t", "c.toml", reader)
+
+
+@pytest.mark.parametrize("reference", ["login://", "login://a/b", "login://A"])
+async def test_login_of_wrong_form_is_told_as_one(reference: str) -> None:
+    reader = LoginReferences(FixedLogins({"": "x"}), Recording())
+    with pytest.raises(LoginReferenceFailed, match="has not the form `login://NAME`"):
+        await with_references(settings(reference), "t", "c.toml", reader)
+
+
+async def test_token_that_the_setting_cannot_have_is_refused_unquoted() -> None:
+    reader = LoginReferences(FixedLogins({"qwen": f"{PLANTED} with spaces"}), Recording())
+    with pytest.raises(LoginReferenceFailed, match="cannot be this setting") as caught:
+        await with_references(settings("login://qwen"), "t", "c.toml", reader)
+    assert PLANTED not in "".join(traceback.format_exception(caught.value))
+
+
+async def test_each_of_several_keys_may_be_kept_elsewhere() -> None:
+    model: type[object] = provider_factory("custom").settings_model()
+    keys = ["sk-plain", REFERENCE, "op://Private/other/key"]
+    table = {"uri": "http://127.0.0.1:1/v1", "model": "m", "api_keys": keys}
+    made = getattr(model, "model_validate")(table)  # noqa: B009  the Protocol has no such method
+    reader = Recording()
+    found = await with_references(made, "providers.models.custom.home", "config.toml", reader)
+    place = SecretPlace("config.toml", "providers.models.custom.home.api_keys")
+    assert reader.asked == [(REFERENCE, place), ("op://Private/other/key", place)]
+    read = [key.get_secret_value() for key in vars(found)["api_keys"]]
+    assert read == ["sk-plain", PLANTED, PLANTED]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from functools import partial
 from typing import Final, TypeVar
 
 import trio
@@ -28,8 +29,12 @@ from zeroclaw.checks.looking.permissions import look_at_files
 from zeroclaw.checks.looking.providers import ask_providers
 from zeroclaw.checks.looking.sandbox import look_at_sandbox
 from zeroclaw.checks.looking.surroundings import look_at_system, look_at_terminal
+from zeroclaw.errors import HintUnanswered
 from zeroclaw.home import Home
-from zeroclaw.words import say
+from zeroclaw.wiring.chain import chain_of
+from zeroclaw.wiring.hints import Facts, meant_model
+from zeroclaw.wiring.model_facts import facts_of
+from zeroclaw.words import error_text, say
 from zeroclaw_config import Config
 
 __all__ = ["EXAMINE_SECONDS", "Examination", "examine"]
@@ -60,8 +65,11 @@ class Examination:
 
 @frozen
 class _Agent:
-    provider: str
+    """`providers` are those it may come to ask; none when nothing answers its hint (`problem`)."""
+
     risk: AgentRisk
+    providers: frozenset[str] = frozenset()
+    problem: str | None = None
 
 
 @define(eq=False)
@@ -88,7 +96,9 @@ class _Work:
         config = evolve(config, unopened=frozenset(secrets.unopened))
         self.found[Subject.SECRETS] = judge_secrets(secrets, config.problem_keys)
         self.found[Subject.CONFIG] = judge_config(config)
-        agents = _agents(config.config, asked.alias)
+        facts = partial(facts_of, own_list=asked.home.models)
+        agents = await self.look(lambda: _agents(config.config, asked.alias, facts))
+        self.found[Subject.CONFIG] += _unanswered(agents)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.check_sandbox, agents)
             nursery.start_soon(self.check_providers, config.config, agents)
@@ -100,7 +110,7 @@ class _Work:
 
     async def check_providers(self, config: Config | None, agents: Mapping[str, _Agent]) -> None:
         """Ask the providers, whose answers tell the time as well."""
-        used = {agent.provider for agent in agents.values()}
+        used = {provider for agent in agents.values() for provider in agent.providers}
         models = {} if config is None else dict(config.models)
         if self.asked.alias is not None:
             models = {provider: models[provider] for provider in used}
@@ -154,15 +164,28 @@ def _independent(asked: Examination) -> list[tuple[Subject, Callable[[], list[Fi
     ]
 
 
-def _agents(config: Config | None, alias: str | None) -> dict[str, _Agent]:
+def _agents(config: Config | None, alias: str | None, facts: Facts) -> dict[str, _Agent]:
     """The agents that matter, as far as they can be used."""
     if config is None:
         return {}
-    return {
-        name: _Agent(
-            settings.model_provider,
-            AgentRisk(config.risk_profile_of(name), settings.risk_profile),
-        )
-        for name, settings in config.agents.items()
-        if alias in (None, name)
-    }
+    return {name: _agent(config, name, facts) for name in config.agents if alias in (None, name)}
+
+
+def _agent(config: Config, name: str, facts: Facts) -> _Agent:
+    settings = config.agents[name]
+    risk = AgentRisk(config.risk_profile_of(name), settings.risk_profile)
+    try:
+        meant = meant_model(settings.model_provider, config, facts)
+    except HintUnanswered as unanswered:
+        return _Agent(risk, problem=error_text(unanswered))
+    chain = chain_of(meant.provider, meant.settings, config.models)
+    return _Agent(risk, frozenset(link.provider for link in chain))
+
+
+def _unanswered(agents: Mapping[str, _Agent]) -> list[Finding]:
+    problems = {name: agent.problem for name, agent in agents.items()}
+    return [
+        error(Subject.CONFIG, "check_hint", agent=name, problem=problem)
+        for name, problem in problems.items()
+        if problem is not None
+    ]

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from attrs import field, frozen
 
 from zeroclaw.checks.judging.sandbox import runs_unasked
 from zeroclaw.checks.looking.database import Sessions, look_at_sessions
+from zeroclaw.errors import HintUnanswered
 from zeroclaw.home import Home
 from zeroclaw.wiring.choice import limits_of
 from zeroclaw.wiring.families import installed_families
+from zeroclaw.wiring.hints import Facts, meant_model
+from zeroclaw.wiring.model_facts import facts_of
 from zeroclaw.words import error_text, worded
 from zeroclaw_api.risk import RiskProfile
 from zeroclaw_config import Config, ConfigError, load_config
@@ -57,7 +61,7 @@ def look_over(home: Home, environ: Mapping[str, str], *, has_bubblewrap: bool) -
         home=home,
         has_config=home.config.exists(),
         problem=problem,
-        agents=() if config is None else _agents(config),
+        agents=() if config is None else _agents(config, partial(facts_of, own_list=home.models)),
         disabled={} if config is None else _disabled(config),
         sessions=look_at_sessions(home.database),
         database_bytes=_size(home),
@@ -72,17 +76,25 @@ def _config(home: Home, environ: Mapping[str, str]) -> tuple[Config | None, str 
         return None, error_text(error)
 
 
-def _agents(config: Config) -> tuple[AgentOverview, ...]:
+def _agents(config: Config, facts: Facts) -> tuple[AgentOverview, ...]:
     return tuple(
         AgentOverview(
             alias,
             settings.model_provider,
-            config.model_of(alias).model,
+            _model(settings.model_provider, config, facts),
             config.risk_profile_of(alias),
             limits_of(config.runtime_profile_of(alias)),
         )
         for alias, settings in config.agents.items()
     )
+
+
+def _model(reference: str, config: Config, facts: Facts) -> str:
+    """The model that is asked; for a hint that nothing answers, the reason."""
+    try:
+        return meant_model(reference, config, facts).settings.model
+    except HintUnanswered as unanswered:
+        return unanswered.problem
 
 
 def _disabled(config: Config) -> dict[str, tuple[str, ...]]:

@@ -13,6 +13,7 @@ from zeroclaw.configuring.writing import require_current
 from zeroclaw.ending import SUCCEEDED, ended, tell
 from zeroclaw.home import find_home
 from zeroclaw.interrupts import CANCELLED
+from zeroclaw.logins.resealing import reseal_logins
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.words import say
 from zeroclaw_config import InvalidConfig, Problem
@@ -33,7 +34,8 @@ def run(environment: Mapping[str, str], *, is_agreed: bool, debug: bool) -> int:
 
 
 def _run(environment: Mapping[str, str], *, is_agreed: bool) -> int:
-    config = find_home(environment).config
+    home = find_home(environment)
+    config = home.config
     key_file = config.with_name(".secret_key")
     require_current(read_document(config))
     keys = read_ring(key_file)
@@ -50,7 +52,11 @@ def _run(environment: Mapping[str, str], *, is_agreed: bool) -> int:
         def write() -> None:
             _require_readable(tree.document, key_file)
             file.save(tree.document, lambda _text: None)
+            reseal_logins(home)
 
+        if keys is not None and keys.previous is not None:
+            # The rotation drops the previous key first, which may be what opens them.
+            reseal_logins(home)
         count = rotate_key(tree, key_file, write)
     facts = {"count": count, "path": visible(str(key_file))}
     click.echo(say("rotation_done", **facts))

@@ -8,16 +8,19 @@ from functools import partial
 from typing import Final, cast
 
 import trio
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from zeroclaw.discovery import entry_points
 from zeroclaw.errors import EntryPointBroken
 from zeroclaw.home import Home
+from zeroclaw.logins.opening import InstalledLogins
 from zeroclaw.wiring.choice import AgentChoice
 from zeroclaw.wiring.deferred_store import open_deferred
+from zeroclaw.wiring.families import table_factories
 from zeroclaw.wiring.programs import open_programs
 from zeroclaw.wiring.prompt import system_prompt, talk_prompt
-from zeroclaw.wiring.references import ProgramReferences, with_references
+from zeroclaw.wiring.references import LoginReferences, ProgramReferences
+from zeroclaw.wiring.routes import RouteBuilder
 from zeroclaw.words import current_words, say
 from zeroclaw_api.factory import (
     ModelSettings,
@@ -28,14 +31,12 @@ from zeroclaw_api.factory import (
 )
 from zeroclaw_api.groups import PROVIDER_GROUP, TOOL_GROUP
 from zeroclaw_api.processes import Processes
-from zeroclaw_api.provider import Provider
 from zeroclaw_api.stores import SessionStore
 from zeroclaw_api.tool import TurnTool
 from zeroclaw_http import HttpClient
 from zeroclaw_memory import FileBlobs, open_sessions
 from zeroclaw_runtime import (
     Agent,
-    ModelRoute,
     NativeHost,
     SystemClock,
     assemble,
@@ -83,7 +84,14 @@ class EnvironmentSecrets:
 
 
 def provider_factory(family: str) -> ProviderFactory[ModelSettings]:
-    """The factory of a family of providers. Raises `EntryPointBroken`."""
+    """The factory of a family of providers, one of its own before one of a table.
+
+    Raises `EntryPointBroken`.
+    """
+    if family not in entry_points(PROVIDER_GROUP):
+        factory = table_factories().get(family)
+        if factory is not None:
+            return factory
     return cast("ProviderFactory[ModelSettings]", _load(PROVIDER_GROUP, family))
 
 
@@ -93,40 +101,40 @@ async def open_agent(
 ) -> AsyncIterator[OpenedAgent]:
     """The agent, ready for sessions, until the block ends; the first may be said to be new.
 
-    References among the secrets of its model are followed, those of no other. Raises
-    `HomeUnusable`, `EntryPointBroken`, `SecretReferenceFailed`, `StoreError` and what factories
-    raise.
+    References among the secrets of its models are followed, those of no others. Raises
+    `HomeUnusable`, `EntryPointBroken`, `SecretReferenceFailed`, `StoreError`, what factories raise
+    and what `StoredLogins.token` does.
     """
     home.prepare(choice.alias)
-    family, _, model_alias = choice.provider.partition(".")
     secrets = EnvironmentSecrets(environment)
     async with AsyncExitStack() as stack:
         workspace = stack.enter_context(open_workspace(str(home.workspace(choice.alias))))
         http = await stack.enter_async_context(HttpClient())
         programs = await stack.enter_async_context(open_programs(_open_processes))
-        settings = await with_references(
-            choice.settings,
-            f"providers.models.{choice.provider}",
-            str(home.config),
-            ProgramReferences(_open_processes, environment),
+        logins = InstalledLogins(home, http)
+        blobs = FileBlobs(home.blobs)
+        builder = RouteBuilder(
+            provider_factory,
+            ProviderServices(http, secrets, programs, blobs, logins),
+            LoginReferences(logins, ProgramReferences(_open_processes, environment)),
+            home.config,
+            home.models,
         )
-        provider = provider_factory(family).build(
-            settings, ProviderServices(http, secrets, programs), model_alias
-        )
+        routes = await builder.routes(choice.chain)
         services = ToolServices(
             http=http,
             host=HOST,
             environment=environment,
             workspace=workspace,
-            blobs=FileBlobs(home.blobs),
+            blobs=blobs,
             secrets=secrets,
             clock=SystemClock(),
             words=current_words(),
         )
-        can_act = provider.capabilities.native_tools
+        can_act = routes[0].provider.capabilities.native_tools
         agent = assemble(
             choice.alias,
-            [_route(provider, choice.settings)],
+            routes,
             system=(
                 system_prompt(choice.alias, workspace.root)
                 if can_act
@@ -144,15 +152,6 @@ async def open_agent(
         else:
             store = await stack.enter_async_context(opening())
             yield OpenedAgent(agent, store)
-
-
-def _route(provider: Provider, settings: ModelSettings) -> ModelRoute:
-    route = ModelRoute(provider, settings.model, settings.price)
-    return (
-        route
-        if settings.max_tokens is None
-        else evolve(route, max_output_tokens=settings.max_tokens)
-    )
 
 
 def _open_processes() -> AbstractAsyncContextManager[Processes]:

@@ -2,26 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import cast
+from typing import TypeAlias, cast
 
-from zeroclaw.discovery import EntryPoint, entry_points
+from zeroclaw.discovery import EntryPoint, claimed_twice, entry_points
 from zeroclaw_api.factory import ModelSettings, ProviderFactory
-from zeroclaw_api.groups import PROVIDER_GROUP
+from zeroclaw_api.groups import PROVIDER_GROUP, PROVIDER_TABLE_GROUP
 
-__all__ = ["Families", "installed_families"]
+__all__ = ["Families", "installed_families", "table_factories"]
 
 Families = dict[str, Callable[[], type[ModelSettings]]]
 """Each family with what loads its settings class."""
 
+Table: TypeAlias = Mapping[str, ProviderFactory[ModelSettings]]
+
 
 def installed_families() -> Families:
-    """Every family of an installed distribution."""
-    return {
+    """Every family of an installed distribution; one of its own goes before one of a table.
+
+    Raises `EntryPointBroken`.
+    """
+    families: Families = {
         family: partial(_settings_model, entry)
         for family, entry in entry_points(PROVIDER_GROUP).items()
     }
+    for family, factory in table_factories().items():
+        families.setdefault(family, factory.settings_model)
+    return families
+
+
+def table_factories() -> dict[str, ProviderFactory[ModelSettings]]:
+    """The families of all installed tables.
+
+    Raises `EntryPointBroken`, also when two tables claim one name.
+    """
+    found: dict[str, ProviderFactory[ModelSettings]] = {}
+    claims: dict[str, EntryPoint] = {}
+    for entry in entry_points(PROVIDER_TABLE_GROUP).values():
+        for family, factory in cast("Table", entry.load()).items():
+            if family in claims:
+                raise claimed_twice(family, claims[family], entry)
+            claims[family] = entry
+            found[family] = factory
+    return found
 
 
 def _settings_model(entry: EntryPoint) -> type[ModelSettings]:

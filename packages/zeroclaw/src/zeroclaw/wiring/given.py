@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final, Protocol, cast
+from typing import Final
 
 from attrs import frozen
 
 from zeroclaw.errors import WrongUsage
+from zeroclaw.wiring.chain import renamed
 from zeroclaw.words import say
 from zeroclaw_api.factory import ModelSettings
 from zeroclaw_config import InvalidConfig, check_config
@@ -23,12 +24,6 @@ _FLAGS: Final = {
     "api_key": "--api-key-env",
     "model_path": "--model-path",
 }
-
-
-class _Copied(Protocol):
-    """What the settings of every family are: a pydantic model."""
-
-    def model_copy(self, *, update: Mapping[str, object]) -> ModelSettings: ...
 
 
 @frozen
@@ -100,10 +95,12 @@ class GivenModel:
         """The settings with the model it names, if it names one. Raises `WrongUsage`."""
         if self.model is None:
             return settings
-        renamed = cast("_Copied", settings).model_copy(update={"model": self.model})
-        if renamed.model != self.model:
+        if self.model == settings.model:
+            return settings
+        other = renamed(settings, self.model)
+        if other.model != self.model:
             raise WrongUsage(problem=say("agent_model_is_file"))
-        return renamed
+        return other
 
 
 def _checked(

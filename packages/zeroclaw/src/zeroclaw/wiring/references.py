@@ -13,6 +13,7 @@ from zeroclaw.words import say
 from zeroclaw_api.errors import ProcessStartFailed
 from zeroclaw_api.factory import ModelSettings
 from zeroclaw_api.processes import Command, Processes
+from zeroclaw_api.services import Logins
 from zeroclaw_config.secrets.references import (
     REFERENCE_LIMIT_S,
     ReferenceEnded,
@@ -22,14 +23,16 @@ from zeroclaw_config.secrets.references import (
     ReferenceToolMissing,
     SecretPlace,
     command,
+    is_login_reference,
     is_reference,
+    login_name,
     passed_variables,
     reference_failed,
     reference_problem,
     resolved,
 )
 
-__all__ = ["ProgramReferences", "with_references"]
+__all__ = ["LoginReferences", "ProgramReferences", "with_references"]
 
 MOST_BYTES: Final = 64 * 1024
 """Of what a program writes: more than any secret, certificates included."""
@@ -47,6 +50,8 @@ class _Secret(Protocol):
 
 class _Settings(Protocol):
     """What the settings of every family are: a pydantic model."""
+
+    model_fields_set: set[str]
 
     def __iter__(self) -> Iterator[tuple[str, object]]: ...
 
@@ -90,6 +95,23 @@ class ProgramReferences:
         return ReferenceEnded(done.exit_code, output, done.stderr)
 
 
+@frozen
+class LoginReferences:
+    """A `ReferenceReader` of logins as well, whose tokens are fresh; `others` reads the rest."""
+
+    _logins: Logins = field(repr=False)
+    _others: ReferenceReader
+
+    async def read(self, reference: str, place: SecretPlace) -> str:
+        """See `ReferenceReader`; raises what `Logins.token` raises as well."""
+        if not is_login_reference(reference):
+            return await self._others.read(reference, place)
+        problem = reference_problem(reference)
+        if problem is not None:
+            raise reference_failed(reference, place, problem)
+        return (await self._logins.token(login_name(reference))).access
+
+
 async def with_references(
     settings: ModelSettings, table: str, file: str, reader: ReferenceReader
 ) -> ModelSettings:
@@ -98,19 +120,33 @@ async def with_references(
     `table` is where they stand in `file`. Raises `SecretReferenceFailed`, also for a secret that
     the settings do not take, and what the reader raises.
     """
-    fields = dict(cast("_Settings", settings))
-    found: dict[str, object] = {}
+    own = cast("_Settings", settings)
+    # What the section leaves unsaid stays unsaid: others may know better than a default.
+    fields = {name: value for name, value in own if name in own.model_fields_set}
     references: list[tuple[str, SecretPlace]] = []
     for name, value in fields.items():
-        if isinstance(value, _Secret) and is_reference(value.get_secret_value()):
-            references.append((value.get_secret_value(), SecretPlace(file, f"{table}.{name}")))
-            found[name] = await reader.read(*references[-1])
-    if not found:
+        parts = value if isinstance(value, tuple) else (value,)
+        places = [(part, _reference(part)) for part in parts]
+        if not any(reference for _, reference in places):
+            continue
+        place = SecretPlace(file, f"{table}.{name}")
+        references += [(reference, place) for _, reference in places if reference]
+        read = [
+            await reader.read(reference, place) if reference else part for part, reference in places
+        ]
+        fields[name] = tuple(read) if isinstance(value, tuple) else read[0]
+    if not references:
         return settings
-    checked = _checked(settings, {**fields, **found})
+    checked = _checked(settings, fields)
     if checked is None:
         raise reference_failed(*references[0], say("secret_unfit"))
     return checked
+
+
+def _reference(value: object) -> str | None:
+    """What a value refers to, if it is a secret that is kept elsewhere."""
+    text = value.get_secret_value() if isinstance(value, _Secret) else ""
+    return text if is_reference(text) else None
 
 
 def _checked(settings: ModelSettings, fields: Mapping[str, object]) -> ModelSettings | None:

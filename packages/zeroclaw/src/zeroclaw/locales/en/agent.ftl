@@ -16,3 +16,5 @@ stdin_binary = it is binary, not text
 stdin_not_text = it is not UTF-8 (byte { $byte })
 stdin_too_long = it is longer than { $limit } KiB
 stdin_waiting = Reading standard input to its end, to attach it; `< /dev/null` attaches nothing.
+no_model_has_price = no model has a price
+no_model_sees = no model is known to see pictures

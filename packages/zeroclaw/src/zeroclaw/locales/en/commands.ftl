@@ -34,6 +34,57 @@ command_agent_option_model_path = Run this model right here; one GGUF file.
 command_agent_option_session_key = Begin or continue this conversation.
 command_agent_option_uri = Ask this OpenAI-compatible server instead.
 command_agent_option_with_tools = Offer tools to a model that runs right here.
+command_auth_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw auth login copilot
+    {"  "}zeroclaw auth list
+command_auth_help =
+    Log in to services that hand out tokens, in place of keys.
+
+    The tokens are kept in logins.json beside the configuration, sealed with its key. Models of
+    copilot find their login by themselves; for others, set api_key to "login://NAME".
+command_auth_list_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw auth list
+    {"  "}zeroclaw auth list --json | jq -r '.[].login'
+
+    {"\u0008"}
+    Exit codes: 0 listed, 1 failed, 2 wrong usage.
+command_auth_list_help = Show which logins there are, never their tokens.
+command_auth_list_option_as_json = Print one JSON array.
+command_auth_list_option_debug = Show a traceback when something fails.
+command_auth_login_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw auth login copilot
+    {"  "}zeroclaw auth login copilot --host https://github.example.com
+    {"  "}zeroclaw auth login qwen
+    {"  "}zeroclaw auth login openai --import -
+
+    {"\u0008"}
+    Exit codes: 0 logged in, 1 failed, 2 wrong usage, 130 cancelled.
+command_auth_login_help =
+    Log in to NAME: copilot, openai, qwen or xai.
+
+    You are shown an address with a code, to be confirmed in any browser; Ctrl+C leaves. A login
+    that is there already is replaced.
+command_auth_login_option_brought = Take over the login of Codex from this auth.json; - is the usual place.
+command_auth_login_option_debug = Show a traceback when something fails.
+command_auth_login_option_origin = The service of your company in place of the public one.
+command_auth_logout_epilog =
+    {"\u0008"}
+    Example:
+    {"  "}zeroclaw auth logout copilot
+
+    {"\u0008"}
+    Exit codes: 0 forgotten, 1 there was none, 2 wrong usage.
+command_auth_logout_help =
+    Forget the login NAME.
+
+    The service itself still knows of it; take it back in the settings of your account there.
+command_auth_logout_option_debug = Show a traceback when something fails.
 command_completions_epilog = Example: eval "$(zeroclaw completions bash)", in your ~/.bashrc.
 command_completions_help = Print the completion script of a shell.
 command_config_alias_add_help = Add NAME with its values.
@@ -180,7 +231,10 @@ command_epilog = Files are in ~/.zeroclaw, or where ZEROCLAW_HOME says.
 command_help = An AI agent that runs on your own machine, with your own keys.
 command_models_epilog =
     {"\u0008"}
-    Example:
+    Examples:
+    {"  "}zeroclaw models list
+    {"  "}zeroclaw models info gpt-4o
+    {"  "}zeroclaw models refresh
     {"  "}zeroclaw models fetch-bundled
 command_models_fetch_bundled_epilog =
     {"\u0008"}
@@ -199,7 +253,63 @@ command_models_fetch_bundled_help =
     file with another content is refused. Where the model is installed, nothing is downloaded.
 command_models_fetch_bundled_option_debug = Show a traceback when something fails.
 command_models_fetch_bundled_option_is_agreed = Do not ask before downloading.
-command_models_help = Get a model that runs right here, without a service or a key.
+command_models_help =
+    See which models there are, or get one that runs right here.
+
+    What is known about them came along with this version. Nothing newer is fetched, unless
+    `zeroclaw models refresh` is asked for it.
+command_models_info_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw models info gpt-4o
+    {"  "}zeroclaw models info openrouter/openai/gpt-4o
+    {"  "}zeroclaw models info custom.home --json
+
+    {"\u0008"}
+    Exit codes: 0 shown, 1 nothing is known about it, 2 wrong usage, 130 cancelled.
+command_models_info_help =
+    Show all that is known about MODEL.
+
+    It is an alias of the config such as custom.home, or the name of a model; a family before it,
+    as in openrouter/openai/gpt-4o, leaves the others out.
+command_models_info_option_as_json = Print one JSON document.
+command_models_info_option_debug = Show a traceback when something fails.
+command_models_list_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw models list
+    {"  "}zeroclaw models list --provider anthropic
+    {"  "}zeroclaw models list --live
+    {"  "}zeroclaw models list --provider openai --json | jq -r '.[] | select(.vision) | .model'
+
+    {"\u0008"}
+    Exit codes: 0 shown, 1 failed, 2 wrong usage, 130 cancelled.
+command_models_list_help =
+    List the configured models, or those of a family, with what they can do and cost.
+
+    Lengths are in tokens, prices in US dollars for a million tokens. Where a price rises with the
+    length of a request, it is that of a short one.
+command_models_list_option_as_json = Print one JSON document.
+command_models_list_option_debug = Show a traceback when something fails.
+command_models_list_option_family = All known models of this family, such as openai.
+command_models_list_option_is_configured = Of the family only what the config has; so it is without one.
+command_models_list_option_is_live = Ask the configured endpoints what they have.
+command_models_refresh_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw models refresh
+    {"  "}zeroclaw models refresh --url http://127.0.0.1:8000/api.json
+
+    {"\u0008"}
+    Exit codes: 0 written, 1 failed and nothing was changed, 2 wrong usage, 130 cancelled.
+command_models_refresh_help =
+    Get a newer list of models with their prices, from models.dev.
+
+    It goes to models.json in the home of this installation, for all commands from then on. Where
+    the config has prices for a model, these still win.
+command_models_refresh_option_as_json = Print one JSON document.
+command_models_refresh_option_debug = Show a traceback when something fails.
+command_models_refresh_option_url = Get the list from here, in the form of models.dev.
 command_option_lang = Speak this language; else that of the locale.
 command_option_version = Show the version and exit.
 command_quickstart_epilog =

@@ -34,3 +34,5 @@ secret_too_long = What came on standard input is longer than 64 KiB, which is no
 secret_unfit = what it points to cannot be this setting; check the field
 secret_was_plain = What stood there in plain text is still in { $path }, or in an older backup; delete those.
 secrets_none = { $path } has no secrets; `zeroclaw secrets set KEY` adds one.
+secret_is_login = reference to a login
+secret_set_login = Kept the reference at { $key } in { $path }.

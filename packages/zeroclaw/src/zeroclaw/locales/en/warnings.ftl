@@ -3,6 +3,7 @@
 answer_cut_off = The answer was cut off: the model reached its output limit.
 done_not_durable = The end of the turn could not be saved ({ $error_key }).
 failed_over = { $provider } failed ({ $error_key }); the next model is asked.
+model_retried = { $provider } failed ({ $error_key }); asked again in { $seconds } s.
 hook_failed = The hook { $hook } failed: { $problem }
 internal_error = A bug ended the turn: { $problem }
 model_refused = The model refused to answer, or to go on.

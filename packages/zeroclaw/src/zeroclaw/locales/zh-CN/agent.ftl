@@ -16,3 +16,5 @@ stdin_binary = 它是二进制内容，不是文本
 stdin_not_text = 它不是 UTF-8（第 { $byte } 字节）
 stdin_too_long = 它超过 { $limit } KiB
 stdin_waiting = 正在读取标准输入直到结束，以便附上其内容；用 `< /dev/null` 则不附加任何内容。
+no_model_has_price = 没有任何模型标有价格
+no_model_sees = 没有已知能看图片的模型

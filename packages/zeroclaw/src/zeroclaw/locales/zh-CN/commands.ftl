@@ -171,6 +171,9 @@ command_help = 在你自己的机器上、用你自己的密钥运行的 AI 智�
 command_models_epilog =
     {"\u0008"}
     示例：
+    {"  "}zeroclaw models list
+    {"  "}zeroclaw models info gpt-4o
+    {"  "}zeroclaw models refresh
     {"  "}zeroclaw models fetch-bundled
 command_models_fetch_bundled_epilog =
     {"\u0008"}
@@ -187,7 +190,59 @@ command_models_fetch_bundled_help =
     它是一个软件包，由 pip 或 uv 从其所配置的软件包索引安装到此命令所在的环境中。它的版本和内容都是固定的：内容不同的文件会被拒绝。如果模型已经安装，则不会下载任何内容。
 command_models_fetch_bundled_option_debug = 出错时显示回溯信息。
 command_models_fetch_bundled_option_is_agreed = 下载前不询问。
-command_models_help = 获取在本机运行的模型，无需服务或密钥。
+command_models_help =
+    查看有哪些模型，或获取一个在本机运行的模型。
+
+    模型的信息随此版本一同提供。除非运行 `zeroclaw models refresh`，否则不会获取更新的信息。
+command_models_info_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw models info gpt-4o
+    {"  "}zeroclaw models info openrouter/openai/gpt-4o
+    {"  "}zeroclaw models info custom.home --json
+
+    {"\u0008"}
+    退出码：0 已显示，1 对它一无所知，2 用法错误，130 已取消。
+command_models_info_help =
+    显示有关 MODEL 的所有已知信息。
+
+    它可以是配置中的别名，例如 custom.home，也可以是模型的名称；在名称前加上提供方系列，例如 openrouter/openai/gpt-4o，则只看该系列。
+command_models_info_option_as_json = 输出一个 JSON 文档。
+command_models_info_option_debug = 出错时显示回溯信息。
+command_models_list_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw models list
+    {"  "}zeroclaw models list --provider anthropic
+    {"  "}zeroclaw models list --live
+    {"  "}zeroclaw models list --provider openai --json | jq -r '.[] | select(.vision) | .model'
+
+    {"\u0008"}
+    退出码：0 已显示，1 失败，2 用法错误，130 已取消。
+command_models_list_help =
+    列出已配置的模型或某个系列的模型，以及它们的能力和价格。
+
+    长度以词元计，价格为每百万词元的美元数。如果价格随请求长度上涨，则显示短请求的价格。
+command_models_list_option_as_json = 输出一个 JSON 文档。
+command_models_list_option_debug = 出错时显示回溯信息。
+command_models_list_option_family = 此系列的所有已知模型，例如 openai。
+command_models_list_option_is_configured = 只列出该系列中配置里有的；未指定系列时总是如此。
+command_models_list_option_is_live = 询问已配置的端点有哪些模型。
+command_models_refresh_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw models refresh
+    {"  "}zeroclaw models refresh --url http://127.0.0.1:8000/api.json
+
+    {"\u0008"}
+    退出码：0 已写入，1 失败且未做任何更改，2 用法错误，130 已取消。
+command_models_refresh_help =
+    从 models.dev 获取更新的模型列表及其价格。
+
+    它会写入此安装主目录中的 models.json，此后所有命令都会使用它。如果配置中设置了某个模型的价格，则仍以配置为准。
+command_models_refresh_option_as_json = 输出一个 JSON 文档。
+command_models_refresh_option_debug = 出错时显示回溯信息。
+command_models_refresh_option_url = 从此处获取列表，格式与 models.dev 相同。
 command_option_lang = 使用此语言；默认遵循区域设置。
 command_option_version = 显示版本并退出。
 command_quickstart_epilog =
@@ -290,3 +345,52 @@ command_status_help =
     如果有智能体不经询问就行动，会醒目提示。不会更改任何内容，也不会通过网络询问任何一方；`zeroclaw doctor` 会找出问题。
 command_status_option_as_json = 输出一个 JSON 对象。
 command_status_option_debug = 出错时显示回溯信息。
+command_auth_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw auth login copilot
+    {"  "}zeroclaw auth list
+command_auth_help =
+    登录颁发令牌的服务，以代替密钥。
+
+    令牌保存在配置旁的 logins.json 中，并用配置的密钥加密。copilot 的模型会自行找到登录；其他模型请将 api_key 设为 "login://NAME"。
+command_auth_list_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw auth list
+    {"  "}zeroclaw auth list --json | jq -r '.[].login'
+
+    {"\u0008"}
+    退出码：0 已列出，1 失败，2 用法错误。
+command_auth_list_help = 显示有哪些登录，绝不显示令牌。
+command_auth_list_option_as_json = 输出一个 JSON 数组。
+command_auth_list_option_debug = 出错时显示回溯信息。
+command_auth_login_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw auth login copilot
+    {"  "}zeroclaw auth login copilot --host https://github.example.com
+    {"  "}zeroclaw auth login qwen
+    {"  "}zeroclaw auth login openai --import -
+
+    {"\u0008"}
+    退出码：0 已登录，1 失败，2 用法错误，130 已取消。
+command_auth_login_help =
+    登录 NAME：copilot、openai、qwen 或 xai。
+
+    程序会显示一个地址和一个代码，可在任意浏览器中确认；按 Ctrl+C 离开。已有的登录会被替换。
+command_auth_login_option_brought = 从这个 auth.json 接管 Codex 的登录；- 表示通常的位置。
+command_auth_login_option_debug = 出错时显示回溯信息。
+command_auth_login_option_origin = 贵公司的服务，用来代替公共服务。
+command_auth_logout_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw auth logout copilot
+
+    {"\u0008"}
+    退出码：0 已删除，1 没有此登录，2 用法错误。
+command_auth_logout_help =
+    删除登录 NAME。
+
+    服务本身仍记得它；请在该服务的账户设置中撤销。
+command_auth_logout_option_debug = 出错时显示回溯信息。

@@ -30,3 +30,5 @@ secret_too_long = 标准输入的内容超过 64 KiB，不可能是机密
 secret_unfit = 它所指的内容不能用于此设置；请检查该字段
 secret_was_plain = 原来的明文仍在 { $path } 或更早的备份中；请删除这些文件。
 secrets_none = { $path } 中没有机密；运行 `zeroclaw secrets set KEY` 可添加。
+secret_is_login = 登录引用
+secret_set_login = 已将引用保存到 { $path } 中的 { $key }。

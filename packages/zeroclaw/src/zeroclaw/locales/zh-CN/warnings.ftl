@@ -3,6 +3,7 @@
 answer_cut_off = 回答被截断：模型已达到输出上限。
 done_not_durable = 轮次的结尾无法保存（{ $error_key }）。
 failed_over = { $provider } 失败（{ $error_key }）；改为请求下一个模型。
+model_retried = { $provider } 失败（{ $error_key }）；{ $seconds } 秒后再次请求。
 hook_failed = 钩子 { $hook } 失败：{ $problem }
 internal_error = 程序缺陷导致轮次结束：{ $problem }
 model_refused = 模型拒绝回答，或拒绝继续。

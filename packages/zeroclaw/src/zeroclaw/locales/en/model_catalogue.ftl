@@ -1,0 +1,32 @@
+# What `zeroclaw models list`, `info` and `refresh` say.
+
+models_ability_json_mode = JSON
+models_ability_parallel_tools = several tools at once
+models_ability_reasoning = thinking
+models_ability_tools = tools
+models_ability_vision = pictures
+models_column_abilities = CAN
+models_column_context = CONTEXT
+models_column_input_price = USD/M IN
+models_column_model = MODEL
+models_column_name = NAME
+models_column_output = OUTPUT
+models_column_output_price = USD/M OUT
+models_endpoint_lists_none = { $address } lists no models, or could not be asked in time; `zeroclaw doctor` tells more.
+models_families = Known are: { $families }.
+models_file_left_out = { $problem } Until then, what came along with this version is used.
+models_label_abilities = can
+models_label_alias = alias
+models_label_context = context
+models_label_lacks = cannot
+models_label_output = output
+models_label_prices = price
+models_look = Look at `zeroclaw models list --provider FAMILY`, or get a newer list with `zeroclaw models refresh`.
+models_meant = Did you mean { $name }?
+models_no_price = No price is known; without `prices` in the config, no limit in money can hold.
+models_none_configured = No models are configured; `zeroclaw quickstart` sets one up.
+models_none_listable = None of the configured models is at an endpoint that lists what it has.
+models_prices = { $input } USD for a million input tokens ({ $cached } cached, { $written } put into the cache), { $output } USD for a million output tokens
+models_prices_set = { $input } USD for a million input tokens ({ $cached } cached, { $written } put into the cache), { $output } USD for a million output tokens, as set in the config
+models_refreshed = { $models } models are known now: { $path }
+models_tokens = { $count } tokens

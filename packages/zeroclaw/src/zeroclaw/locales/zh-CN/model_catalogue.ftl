@@ -1,0 +1,32 @@
+# `zeroclaw models list`、`info` 和 `refresh` 所说的话。
+
+models_ability_json_mode = JSON
+models_ability_parallel_tools = 同时使用多个工具
+models_ability_reasoning = 思考
+models_ability_tools = 工具
+models_ability_vision = 图片
+models_column_abilities = 能力
+models_column_context = 上下文
+models_column_input_price = 输入价（美元/百万）
+models_column_model = 模型
+models_column_name = 名称
+models_column_output = 输出
+models_column_output_price = 输出价（美元/百万）
+models_endpoint_lists_none = { $address } 没有列出模型，或未能及时询问；`zeroclaw doctor` 会说明更多。
+models_families = 已知的有：{ $families }。
+models_file_left_out = { $problem } 在此之前，使用此版本自带的信息。
+models_label_abilities = 能够
+models_label_alias = 别名
+models_label_context = 上下文
+models_label_lacks = 不能
+models_label_output = 输出
+models_label_prices = 价格
+models_look = 请查看 `zeroclaw models list --provider FAMILY`，或用 `zeroclaw models refresh` 获取更新的列表。
+models_meant = 你是指 { $name } 吗？
+models_no_price = 价格未知；如果配置中没有 `prices`，任何费用限制都无法生效。
+models_none_configured = 尚未配置任何模型；`zeroclaw quickstart` 可以设置一个。
+models_none_listable = 已配置的模型所在的端点都不会列出其拥有的模型。
+models_prices = 每百万输入词元 { $input } 美元（命中缓存 { $cached } 美元，写入缓存 { $written } 美元），每百万输出词元 { $output } 美元
+models_prices_set = 每百万输入词元 { $input } 美元（命中缓存 { $cached } 美元，写入缓存 { $written } 美元），每百万输出词元 { $output } 美元，按配置中的设置
+models_refreshed = 现已知道 { $models } 个模型：{ $path }
+models_tokens = { $count } 个词元

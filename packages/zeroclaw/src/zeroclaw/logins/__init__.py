@@ -1,0 +1,1 @@
+"""Logins to services, from the question on the command line to the token for a provider."""
