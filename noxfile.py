@@ -73,7 +73,7 @@ def tests(session: nox.Session) -> None:
 @nox.session
 def docs(session: nox.Session) -> None:
     """Check that generated pages are up to date, then build; a warning is an error."""
-    for script in ("stability", "cli_reference", "config_reference", "doc_pages"):
+    for script in ("stability", "cli_reference", "config_reference", "provider_pages", "doc_pages"):
         session.run(sys.executable, f"scripts/{script}.py", "--check")
     session.run(
         *(sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html"),

@@ -27,6 +27,7 @@ api_key = "${{SOME_KEY}}"
 level = "{level}"
 {risk}
 [runtime_profiles.default]
+provider_retries = 0
 {runtime}
 [agents.main]
 model_provider = "custom.home"
@@ -38,7 +39,10 @@ runtime_profile = "default"
 def write_config(
     home: Path, uri: str, *, model: str = "", level: str = "full", risk: str = "", runtime: str = ""
 ) -> str:
-    """Write the config of a home; the words are added to their sections. Returns its text."""
+    """Write the config of a home; the words are added to their sections. Returns its text.
+
+    A model is asked once, so that a script says what becomes of each request.
+    """
     text = _CONFIG.format(uri=uri, model=model, level=level, risk=risk, runtime=runtime)
     home.mkdir(parents=True, exist_ok=True)
     (home / "config.toml").write_text(text)
