@@ -14,8 +14,10 @@ from typing import Final
 import pytest
 import trio
 from at_terminal import started_at_terminal
+from chatting import PROMPT, turn_ended
 from command_line import CANCELLED, CommandLine, Running
 from homes import only_sentence
+from terminal_model import TerminalModel, started_on_terminal
 
 from zeroclaw_providers.local.bundled import bundled_model
 
@@ -62,6 +64,33 @@ def watched(pids: list[int]) -> Iterator[list[int]]:
             os.close(handle)
 
 
+async def all_gone(handles: list[int]) -> None:
+    for handle in handles:
+        await trio.lowlevel.wait_readable(handle)
+
+
+async def servers_at_work(chat: TerminalModel) -> list[int]:
+    """The processes that serve the model of a chat whose turn has just begun."""
+    found: list[int] = []
+
+    def are_there() -> bool:
+        found[:] = servers_of(chat.running.pid)
+        return bool(found)
+
+    await chat.wait_until(are_there)
+    return found
+
+
+def configured(home: Path, keys: str) -> CommandLine:
+    """The command with a config whose only model runs here."""
+    (home / "config.toml").write_text(
+        "schema_version = 3\n"
+        f"[providers.models.local.tiny]\n{keys}\n"
+        '[agents.main]\nmodel_provider = "local.tiny"\n'
+    )
+    return CommandLine(home)
+
+
 async def began_to_answer(running: Running) -> None:
     assert running.process.stdout is not None
     assert await running.process.stdout.receive_some()
@@ -102,7 +131,9 @@ async def test_model_that_cannot_be_told_of_tools_is_one_sentence(tmp_path: Path
         done = await CommandLine(tmp_path).run(
             "agent", "--model-path", str(file), "--tools", "-m", HELLO
         )
-    assert "its chat template cannot tell it of tools" in only_sentence(done)
+    sentence = only_sentence(done)
+    assert "its chat template cannot tell it of tools" in sentence
+    assert "text_tools = true" in sentence
 
 
 @needs_model
@@ -132,19 +163,13 @@ async def test_command_that_ends_in_an_answer_leaves_no_server(
                 else:
                     running.interrupt()
                 code = await running.process.wait()
-                for handle in handles:
-                    await trio.lowlevel.wait_readable(handle)
+                await all_gone(handles)
     assert code == (-9 if is_killed else CANCELLED)
 
 
 @needs_model
 async def test_model_of_the_config_goes_on_with_a_session(tmp_path: Path) -> None:
-    (tmp_path / "config.toml").write_text(
-        "schema_version = 3\n"
-        "[providers.models.local.tiny]\nmax_tokens = 20\n"
-        '[agents.main]\nmodel_provider = "local.tiny"\n'
-    )
-    command = CommandLine(tmp_path)
+    command = configured(tmp_path, "max_tokens = 20")
     tokens = []
     with trio.fail_after(SECONDS):
         for _ in range(2):
@@ -153,6 +178,52 @@ async def test_model_of_the_config_goes_on_with_a_session(tmp_path: Path) -> Non
             assert body["outcome"] == "answered"
             tokens.append(body["usage"]["input_tokens"])
     assert tokens[1] > tokens[0], "the second request has no history"
+
+
+@needs_model
+async def test_idle_model_gives_its_memory_back_until_the_chat_goes_on(tmp_path: Path) -> None:
+    command = configured(tmp_path, "max_tokens = 8\nidle_secs = 0.5")
+    with trio.fail_after(SECONDS):
+        async with started_on_terminal(command, "agent") as chat:
+            await chat.wait_at(PROMPT)
+            for _ in range(2):
+                await chat.enter(HELLO)
+                with watched(await servers_at_work(chat)) as handles:
+                    await all_gone(handles)
+                await turn_ended(chat)
+                assert servers_of(chat.running.pid) == []
+            await chat.enter("/quit")
+            assert await chat.finish() == 0
+    assert len(re.findall(r"\d+ \+ \d+ tokens", chat.text)) == 2, chat.text
+
+
+@needs_model
+async def test_model_that_is_to_stay_stays_until_the_chat_ends(tmp_path: Path) -> None:
+    command = configured(tmp_path, "max_tokens = 8\nidle_secs = inf")
+    with trio.fail_after(SECONDS):
+        async with started_on_terminal(command, "agent") as chat:
+            await chat.wait_at(PROMPT)
+            await chat.enter(HELLO)
+            servers = await servers_at_work(chat)
+            await turn_ended(chat)
+            assert set(servers) <= set(servers_of(chat.running.pid))
+            with watched(servers) as handles:
+                await chat.enter("/quit")
+                assert await chat.finish() == 0
+                await all_gone(handles)
+
+
+@pytest.mark.slow
+@needs_model
+async def test_tools_are_told_in_words_to_a_model_without_them(tmp_path: Path) -> None:
+    command = configured(
+        tmp_path, f"model_path = '{bundled_model()}'\ntext_tools = true\nmax_tokens = 8"
+    )
+    with trio.fail_after(SECONDS):
+        done = await command.run("agent", "--json", "-m", HELLO)
+    bodies = [json.loads(line)["body"] for line in done.answer.splitlines()]
+    first = next(body for body in bodies if body["type"] == "usage_update")
+    assert first["usage"]["input_tokens"] > MOST_PROMPT_TOKENS
 
 
 @needs_model

@@ -13,7 +13,7 @@ import trio
 from attrs import define, field
 
 from zeroclaw_api.errors import ProcessPipeClosed
-from zeroclaw_api.processes import Command, ProcessExit, RunningProcess
+from zeroclaw_api.processes import Command, ProcessExit, ResidentProgram
 from zeroclaw_providers.local.bundled import bundled_model, engine_folder
 
 KILL_SECONDS = 10
@@ -21,9 +21,16 @@ KILL_SECONDS = 10
 
 @define(eq=False)
 class Child:
-    """A `RunningProcess` with pipes to one real process."""
+    """A `ResidentProgram` with pipes to one real process."""
 
     process: trio.Process
+    life: trio.CancelScope = field(factory=trio.CancelScope)
+
+    async def live(self) -> None:
+        """Wait for the time of its end."""
+        with self.life:
+            await trio.sleep_forever()
+        self.process.kill()
 
     @property
     def pid(self) -> int:
@@ -52,6 +59,12 @@ class Child:
         code = await self.process.wait()
         return ProcessExit(None, -code) if code < 0 else ProcessExit(code, None)
 
+    def end_after(self, seconds: float) -> bool:
+        if self.life.cancel_called:
+            return False
+        self.life.deadline = trio.current_time() + seconds
+        return True
+
     async def kill(self) -> ProcessExit:
         self.process.kill()
         return await self.wait()
@@ -59,11 +72,12 @@ class Child:
 
 @define(eq=False)
 class Children:
-    """A `Programs` that remembers what it started."""
+    """A `ResidentPrograms` that remembers what it started."""
 
+    nursery: trio.Nursery
     started: list[Child] = field(factory=list)
 
-    async def start(self, command: Command) -> RunningProcess:
+    async def start(self, command: Command) -> ResidentProgram:
         process = await trio.lowlevel.open_process(
             list(command.argv),
             stdin=subprocess.PIPE,
@@ -74,6 +88,7 @@ class Children:
         )
         child = Child(process)
         self.started.append(child)
+        self.nursery.start_soon(child.live)
         return child
 
     @property
@@ -87,21 +102,23 @@ OpenChildren: TypeAlias = Callable[[], AbstractAsyncContextManager[Children]]
 
 @asynccontextmanager
 async def _open() -> AsyncIterator[Children]:
-    children = Children()
-    try:
-        yield children
-    finally:
-        with trio.move_on_after(KILL_SECONDS, shield=True):
-            for child in children.started:
-                await child.kill()
-                for pipe in (child.process.stdin, child.process.stdout, child.process.stderr):
-                    assert pipe is not None
-                    await pipe.aclose()
+    async with trio.open_nursery() as nursery:
+        children = Children(nursery)
+        try:
+            yield children
+        finally:
+            nursery.cancel_scope.cancel()
+            with trio.move_on_after(KILL_SECONDS, shield=True):
+                for child in children.started:
+                    await child.kill()
+                    for pipe in (child.process.stdin, child.process.stdout, child.process.stderr):
+                        assert pipe is not None
+                        await pipe.aclose()
 
 
 @pytest.fixture
 def open_children() -> OpenChildren:
-    """What lends a `Programs` of real processes."""
+    """What lends a `ResidentPrograms` of real processes."""
     return _open
 
 

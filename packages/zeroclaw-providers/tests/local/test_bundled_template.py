@@ -14,7 +14,7 @@ import trio
 from zeroclaw_api.identifiers import CallId, MessageId, TurnId
 from zeroclaw_api.json import JsonObject
 from zeroclaw_api.messages import Message, ResultStatus, Role, Text, ToolCall, ToolResult
-from zeroclaw_api.processes import Programs
+from zeroclaw_api.processes import ResidentPrograms
 from zeroclaw_api.provider import ModelRequest
 from zeroclaw_api.risk import Effect, Risk
 from zeroclaw_api.stream import StreamEvent, ToolCallDelta
@@ -34,7 +34,7 @@ READ = ToolSpec(
     time_limit=timedelta(seconds=10),
 )
 
-OpenChildren: TypeAlias = Callable[[], AbstractAsyncContextManager[Programs]]
+OpenChildren: TypeAlias = Callable[[], AbstractAsyncContextManager[ResidentPrograms]]
 
 
 def history() -> tuple[Message, ...]:

@@ -59,6 +59,10 @@ def test_tools_are_offered_as_the_settings_say(native_tools: bool) -> None:
     assert built.capabilities.native_tools is native_tools
 
 
+def test_built_provider_ends_its_server_when_the_settings_say() -> None:
+    assert "idle_seconds=7.0" in repr(local.build(LocalSettings(idle_secs=7), services(), "home"))
+
+
 def test_importing_the_factory_loads_no_provider() -> None:
     script = "import sys, zeroclaw_providers.local.factory; print(*sys.modules)"
     done = subprocess.run(

@@ -13,7 +13,7 @@ import trio
 from zeroclaw_api.errors import ContextOverflow, ProviderError
 from zeroclaw_api.identifiers import MessageId, TurnId
 from zeroclaw_api.messages import Message, Role, Text
-from zeroclaw_api.processes import Programs, RunningProcess
+from zeroclaw_api.processes import ResidentProgram, ResidentPrograms
 from zeroclaw_api.provider import ModelRequest
 from zeroclaw_api.stream import Finish, FinishReason, StreamEvent, TextDelta
 from zeroclaw_api.usage import Usage
@@ -21,19 +21,20 @@ from zeroclaw_http import HttpClient
 from zeroclaw_providers.errors import LocalModelFailed
 from zeroclaw_providers.local.bundled import BUNDLED_MODEL
 from zeroclaw_providers.local.provider import LocalModel, LocalProvider
+from zeroclaw_providers.model_options import ModelOptions, Thinking
 from zeroclaw_testing.kits.provider import ProviderConformance
 
 SECONDS = 60
 HELLO = "Say hello in one short sentence."
 
 
-class Children(Programs, Protocol):
+class Children(ResidentPrograms, Protocol):
     """What the fixture lends: it also tells what it started, and how many still run."""
 
     @property
     def alive(self) -> int: ...
     @property
-    def started(self) -> Sequence[RunningProcess]: ...
+    def started(self) -> Sequence[ResidentProgram]: ...
 
 
 OpenChildren: TypeAlias = Callable[[], AbstractAsyncContextManager[Children]]
@@ -99,6 +100,25 @@ async def test_real_model_streams_an_answer(provider: LocalProvider) -> None:
     usage = [event for event in events if isinstance(event, Usage)][-1]
     assert usage.output_tokens is not None
     assert 0 < usage.output_tokens <= 60
+
+
+async def test_coldest_answers_of_a_real_model_are_alike(
+    children: Children, real_model: Path
+) -> None:
+    assert real_model.stem == BUNDLED_MODEL
+    model = LocalModel(options=ModelOptions(Thinking.OFF, temperature=0.0))
+    async with HttpClient() as http:
+        provider = LocalProvider(http, children, "local.home", model)
+        with trio.fail_after(SECONDS):
+            first, second = [
+                [event for event in await events_of(provider, request()) if said(event)]
+                for _ in range(2)
+            ]
+    assert first == second
+
+
+def said(event: StreamEvent) -> bool:
+    return isinstance(event, TextDelta)
 
 
 async def test_nothing_is_started_before_the_first_request(
@@ -173,6 +193,39 @@ async def test_server_that_dies_in_an_answer_breaks_that_answer_only(
         with pytest.raises(ProviderError):
             await broken_off()
         await events_of(provider, request(max_output_tokens=4))
+
+
+async def test_idle_server_ends_and_the_next_request_starts_another(
+    children: Children, real_model: Path
+) -> None:
+    with trio.fail_after(SECONDS):
+        async with HttpClient() as http:
+            model = LocalModel(real_model, idle_seconds=0.2)
+            provider = LocalProvider(http, children, "local.home", model)
+            for number in range(2):
+                events = await events_of(provider, request(max_output_tokens=4))
+                assert isinstance(events[-1], Finish)
+                await children.started[number].wait()
+                assert (len(children.started), children.alive) == (number + 1, 0)
+
+
+async def test_end_never_meets_a_request_under_way(children: Children, real_model: Path) -> None:
+    with trio.fail_after(SECONDS):
+        async with HttpClient() as http:
+            # Shorter than any answer, and as long as a pause between two of them may be.
+            model = LocalModel(real_model, idle_seconds=0.001)
+            provider = LocalProvider(http, children, "local.home", model)
+
+            async def asks() -> None:
+                for _ in range(3):
+                    events = await events_of(provider, request(max_output_tokens=4))
+                    assert isinstance(events[-1], Finish)
+
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(asks)
+                nursery.start_soon(asks)
+            await children.started[-1].wait()
+    assert children.alive == 0
 
 
 async def test_closing_ends_the_server(provider: LocalProvider, children: Children) -> None:

@@ -14,7 +14,7 @@ import trio
 from attrs import evolve
 
 from zeroclaw_api.errors import ProcessStartFailed
-from zeroclaw_api.processes import Command, Programs, RunningProcess
+from zeroclaw_api.processes import Command, ResidentProgram, ResidentPrograms
 from zeroclaw_providers.errors import LocalModelFailed
 from zeroclaw_providers.local.bundled import engine_folder
 from zeroclaw_providers.local.server import Launch, start_server
@@ -22,7 +22,7 @@ from zeroclaw_providers.local.server import Launch, start_server
 SECONDS = 60
 
 
-class Children(Programs, Protocol):
+class Children(ResidentPrograms, Protocol):
     """What the fixture lends: it also tells how many still run."""
 
     @property
@@ -77,6 +77,17 @@ async def test_ready_server_has_an_address_with_a_key_of_its_own(
     assert children.alive == 0
 
 
+async def test_server_that_ended_is_told_from_a_busy_one(
+    children: Children, launch: Launch
+) -> None:
+    code = "print('{\"port\": 1}', flush=True)\nsys.stdin.read()"
+    with trio.fail_after(SECONDS):
+        server = await start_server(children, served_by(launch, code))
+        assert not await server.has_ended()
+        await server.process.close_stdin()
+        assert await server.has_ended()
+
+
 async def test_key_is_in_no_argument_of_the_child(children: Children, launch: Launch) -> None:
     code = "print('{\"port\": 1}', flush=True)\nsys.stdin.read()"
     with trio.fail_after(SECONDS):
@@ -100,7 +111,7 @@ async def test_key_is_in_no_argument_of_the_child(children: Children, launch: La
         ('print(\'{"problem": "ImportError: x.so"}\', flush=True)', "cannot be loaded"),
         ('print(\'{"problem": "ImportError: libgomp.so.1: no"}\', flush=True)', "Debian: libgomp1"),
         ("os.close(1); sys.stdin.read()", "without a word"),
-        ('print(\'{"port": 1, "tools": false}\', flush=True)', "take a model that was made for"),
+        ('print(\'{"port": 1, "tools": false}\', flush=True)', "set text_tools = true in place"),
     ],
 )
 async def test_server_that_does_not_start_is_gone_with_its_reason(
@@ -167,7 +178,7 @@ async def test_file_that_cannot_be_read_is_named(children: Children, launch: Lau
 
 async def test_machine_that_starts_no_process_is_told_about(launch: Launch) -> None:
     class Refusing:
-        async def start(self, command: Command) -> RunningProcess:
+        async def start(self, command: Command) -> ResidentProgram:
             await trio.lowlevel.checkpoint()
             raise ProcessStartFailed(
                 program=command.argv[0], cwd="/", errno=12, problem="no memory"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
 
-from zeroclaw_api.factory import ModelSettings
+from zeroclaw_api.factory import FallbackSettings, ModelSettings
 from zeroclaw_api.usage import Money, Usage
 from zeroclaw_providers.local.bundled import BUNDLED_MODEL
 from zeroclaw_providers.local.settings import LocalSettings
+from zeroclaw_providers.model_options import ModelOptions, Thinking
 
 
 def settings(**keys: object) -> LocalSettings:
@@ -22,6 +24,26 @@ def test_empty_section_means_the_bundled_model_without_tools() -> None:
     assert read.model == BUNDLED_MODEL
     assert read.max_tokens == 1024
     assert (settings().context_tokens, settings().native_tools) == (4096, False)
+
+
+def test_what_is_asked_of_the_model_is_read() -> None:
+    assert settings(thinking="off", temperature=0).options == ModelOptions(Thinking.OFF, 0.0)
+    assert settings().options == ModelOptions()
+
+
+def test_idle_model_is_forgotten_in_time_unless_it_is_to_stay() -> None:
+    assert settings().idle_secs == 300
+    assert settings(idle_secs=math.inf).idle_secs == math.inf
+
+
+def test_other_entries_may_follow_but_no_other_model_of_a_file() -> None:
+    read = settings(fallback=["custom.home", " gemini.one "])
+    assert isinstance(read, FallbackSettings)
+    assert (read.fallback, read.fallback_models) == (("custom.home", "gemini.one"), ())
+
+
+def test_tools_in_words_are_off_by_default() -> None:
+    assert (settings().text_tools, settings(text_tools=True).text_tools) == (False, True)
 
 
 def test_model_is_named_after_its_file() -> None:
@@ -49,6 +71,13 @@ def test_what_runs_here_costs_nothing() -> None:
         ("context_tokens", 10**12, "10000000"),
         ("max_tokens", 0, "1"),
         ("max_tokens", True, "a number"),
+        ("temperature", 3, "2"),
+        ("temperature", True, "a number"),
+        ("thinking", "deeply", "off"),
+        ("idle_secs", 0, "greater than 0"),
+        ("idle_secs", math.nan, "greater than 0"),
+        ("idle_secs", True, "a number"),
+        ("fallback_models", ["other"], "not permitted"),
         ("uri", "http://127.0.0.1", "not permitted"),
     ],
 )

@@ -32,7 +32,13 @@ class LocalFactory:
         """See `Factory.build`; the server starts with the first request."""
         from zeroclaw_providers.local.provider import LocalModel, LocalProvider
 
-        model = LocalModel(settings.model_path, settings.context_tokens, settings.native_tools)
+        model = LocalModel(
+            settings.model_path,
+            settings.context_tokens,
+            settings.native_tools,
+            settings.options,
+            settings.idle_secs,
+        )
         return LocalProvider(services.http, services.programs, f"{self.name}.{alias}", model)
 
 

@@ -16,7 +16,13 @@ from attrs import field, frozen
 
 from zeroclaw_api.errors import ProcessPipeClosed, ZeroClawError
 from zeroclaw_api.json import JsonObject
-from zeroclaw_api.processes import Command, ProcessExit, Programs, RunningProcess
+from zeroclaw_api.processes import (
+    Command,
+    ProcessExit,
+    ResidentProgram,
+    ResidentPrograms,
+    RunningProcess,
+)
 from zeroclaw_providers.errors import LocalModelFailed
 from zeroclaw_providers.json_fields import count_of, loaded, object_of, text_of
 from zeroclaw_providers.local.server_main import OPENMP, Order
@@ -27,6 +33,8 @@ SERVER_MAIN: Final = Path(__file__).with_name("server_main.py")
 READY_SECONDS: Final = 300.0
 """To load a model; a large one comes from a slow disk at a few hundred megabytes a second."""
 STOP_SECONDS: Final = 5.0
+END_SECONDS: Final = 1.0
+"""For a server that no longer takes requests to be told from one that is busy."""
 LAST_WORDS_SECONDS: Final = 1.0
 """For the log and the exit code of a child that has closed its standard output."""
 LOG_BYTES: Final = 64 * 1024
@@ -43,8 +51,8 @@ _MORE_MEMORY: Final = (
     "there is not enough memory for it: take a smaller model, or fewer context_tokens"
 )
 _NO_TOOLS: Final = (
-    "its chat template cannot tell it of tools: take a model that was made for them, or do without "
-    "(native_tools, --tools)"
+    "its chat template cannot tell it of tools: set text_tools = true in place of native_tools or "
+    "--tools, or take a model that was made for them"
 )
 
 
@@ -78,14 +86,24 @@ class ModelServer:
 
     url: str
     key: str = field(repr=False)
-    process: RunningProcess = field(repr=False)
+    process: ResidentProgram = field(repr=False)
+
+    async def has_ended(self) -> bool:
+        """Whether it ended by itself, or is about to."""
+        with trio.move_on_after(END_SECONDS) as waiting:
+            try:
+                await self.process.wait()
+            except ZeroClawError:
+                # Who watched over it is gone, and with that the server.
+                return True
+        return not waiting.cancelled_caught
 
     async def stop(self) -> None:
         """Kill it, also when the caller is being cancelled."""
         await _stopped(self.process)
 
 
-async def start_server(programs: Programs, launch: Launch) -> ModelServer:
+async def start_server(programs: ResidentPrograms, launch: Launch) -> ModelServer:
     """Start it; returns when it can be asked. Raises `LocalModelFailed`."""
     problem = _problem_of(launch.file)
     if problem is not None:
@@ -116,7 +134,7 @@ def _problem_of(file: Path) -> str | None:
     return None if magic == MAGIC else f"{file} is no GGUF file: give one of that format"
 
 
-async def _ready(process: RunningProcess, launch: Launch) -> ModelServer:
+async def _ready(process: ResidentProgram, launch: Launch) -> ModelServer:
     key = secrets.token_urlsafe(24)
     log = bytearray()
     answer = b""

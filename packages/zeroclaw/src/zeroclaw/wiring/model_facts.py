@@ -42,7 +42,9 @@ def knowing(settings: ModelSettings, facts: ModelFacts | None) -> ModelSettings:
     """The settings, for a model that sees, or takes no tools, where they leave that unsaid."""
     if facts is None or not isinstance(settings, TeachableSettings):
         return settings
-    return settings.knowing(vision=facts.vision, native_tools=facts.tools)
+    # That a model could take tools does not say that its endpoint does.
+    native_tools = None if facts.tools else facts.tools
+    return settings.knowing(vision=facts.vision, native_tools=native_tools)
 
 
 def with_facts(route: ModelRoute, settings: ModelSettings, facts: ModelFacts | None) -> ModelRoute:

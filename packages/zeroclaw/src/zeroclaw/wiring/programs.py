@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import cast
@@ -9,7 +11,14 @@ from typing import cast
 import trio
 from attrs import define, field, frozen
 
-from zeroclaw_api.processes import Command, Processes, ProcessExit, Programs, RunningProcess
+from zeroclaw_api.processes import (
+    Command,
+    Processes,
+    ProcessExit,
+    ResidentProgram,
+    ResidentPrograms,
+    RunningProcess,
+)
 
 __all__ = ["open_programs"]
 
@@ -17,8 +26,8 @@ __all__ = ["open_programs"]
 @asynccontextmanager
 async def open_programs(
     open_room: Callable[[], AbstractAsyncContextManager[Processes]],
-) -> AsyncIterator[Programs]:
-    """Lend a `Programs`; what it started is dead after the block. A room is opened for each."""
+) -> AsyncIterator[ResidentPrograms]:
+    """Lend a `ResidentPrograms`, which opens a room for each; after the block they are dead."""
     async with trio.open_nursery() as nursery:
         try:
             yield _RunPrograms(nursery, open_room)
@@ -28,10 +37,16 @@ async def open_programs(
 
 @define(eq=False)
 class _Program:
-    """A `RunningProcess` whose block, in the task that owns it, ends after `kill`."""
+    """A `ResidentProgram` whose block, in the task that owns it, ends after `kill`.
+
+    That task lives within `_life`, whose deadline is the time of the end; `_gone` says that the
+    block was left.
+    """
 
     _process: RunningProcess
-    released: trio.Event = field(factory=trio.Event)
+    _life: trio.CancelScope
+    _gone: trio.Event
+    released: trio.Event = field(factory=trio.Event, init=False)
 
     @property
     def pid(self) -> int:
@@ -52,7 +67,16 @@ class _Program:
     async def wait(self) -> ProcessExit:
         return await self._process.wait()
 
+    def end_after(self, seconds: float) -> bool:
+        if self._life.cancel_called or self.released.is_set() or self._gone.is_set():
+            return False
+        self._life.deadline = trio.current_time() + seconds
+        return True
+
     async def kill(self) -> ProcessExit:
+        if not self.end_after(math.inf):
+            await self._gone.wait()
+            return ProcessExit(None, signal.SIGKILL)
         try:
             return await self._process.kill()
         finally:
@@ -64,13 +88,18 @@ class _RunPrograms:
     _nursery: trio.Nursery
     _open_room: Callable[[], AbstractAsyncContextManager[Processes]]
 
-    async def start(self, command: Command) -> RunningProcess:
-        return cast("RunningProcess", await self._nursery.start(self._hold, command))
+    async def start(self, command: Command) -> ResidentProgram:
+        return cast("ResidentProgram", await self._nursery.start(self._hold, command))
 
     async def _hold(
-        self, command: Command, *, task_status: trio.TaskStatus[RunningProcess]
+        self, command: Command, *, task_status: trio.TaskStatus[ResidentProgram]
     ) -> None:
-        async with self._open_room() as room, room.start(command) as process:
-            program = _Program(process)
-            task_status.started(program)
-            await program.released.wait()
+        gone = trio.Event()
+        with trio.CancelScope() as life:
+            try:
+                async with self._open_room() as room, room.start(command) as process:
+                    program = _Program(process, life, gone)
+                    task_status.started(program)
+                    await program.released.wait()
+            finally:
+                gone.set()
