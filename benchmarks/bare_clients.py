@@ -15,7 +15,7 @@ import httpx
 import trio
 from attrs import frozen
 
-__all__ = ["CLIENTS", "Run", "ask_bare", "bare_flood"]
+__all__ = ["CLIENTS", "ENDPOINT", "HEADERS", "Run", "ask_bare", "bare_flood", "pool"]
 
 READ_SIZE = 64 * 1024
 LAST_CHUNK = b"0\r\n\r\n"

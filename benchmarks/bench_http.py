@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 import cProfile
-import gc
 import pstats
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from io import StringIO
 from pathlib import Path
 from statistics import median, quantiles
-from tempfile import TemporaryDirectory
-from typing import TypeAlias, TypeVar
 
-import trio
 from attrs import frozen
 from bare_clients import CLIENTS, Run, ask_bare, bare_flood
 from bare_steps import bare_steps
 from figures import Figure, options, show
 from load_model import CALLS_IN_A_TURN
 from load_server import Report, report, serving
+from own_folder import Work, in_folder
 from whole_agent import ask_whole, whole, whole_flood
 
 from zeroclaw_runtime import open_processes
-
-T = TypeVar("T")
-Work: TypeAlias = Callable[[Path], Awaitable[T]]
 
 GAP_REPEATS = 3
 GAP_TURNS = 10
@@ -63,13 +57,6 @@ class Measured:
 
     run: Run
     seen: Report
-
-
-def in_folder(work: Work[T]) -> T:
-    """Run it with a folder of its own."""
-    gc.collect()
-    with TemporaryDirectory() as folder:
-        return trio.run(work, Path(folder))
 
 
 def yardstick() -> float:

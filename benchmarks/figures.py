@@ -50,7 +50,7 @@ def show(title: str, found: Sequence[Figure], *, as_json: bool) -> None:
     for figure in found:
         against = ""
         if figure.ratio is not None:
-            against = f"{figure.ratio:8.1f} x {figure.floor_name}"
+            against = f"{figure.ratio:8.2f} x {figure.floor_name}"
         print(f"  {figure.name:<56}{figure.value:12.2f} {figure.unit:<10}{against}")
 
 

@@ -46,9 +46,12 @@ class Report:
 
 
 @contextmanager
-def serving() -> Iterator[str]:
-    """The address of a server that lives as long as the block."""
-    command = [sys.executable, str(SERVER)]
+def serving(*words: str) -> Iterator[str]:
+    """The address of a server that lives as long as the block: the one for load, or another.
+
+    `words` are what Python runs in its place; it prints its address first.
+    """
+    command = [sys.executable, *(words or (str(SERVER),))]
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=dict(os.environ)) as process:
         assert process.stdout is not None
         try:

@@ -16,6 +16,9 @@ __all__ = ["SECRET", "calls", "configured", "only_sentence", "secret_of", "write
 SECRET: Final = "sk-planted-0123456789abcdef"
 """The key in the environment; nothing that the command shows may hold it."""
 
+ASKED_ONCE: Final = "provider_retries = 0"
+"""So that a script says what becomes of each request."""
+
 _CONFIG: Final = """\
 schema_version = 3
 [providers.models.custom.home]
@@ -27,7 +30,6 @@ api_key = "${{SOME_KEY}}"
 level = "{level}"
 {risk}
 [runtime_profiles.default]
-provider_retries = 0
 {runtime}
 [agents.main]
 model_provider = "custom.home"
@@ -37,12 +39,9 @@ runtime_profile = "default"
 
 
 def write_config(
-    home: Path, uri: str, *, model: str = "", level: str = "full", risk: str = "", runtime: str = ""
+    home: Path, uri: str, *, model: str = "", level: str = "full", risk: str = "", runtime: str = ASKED_ONCE
 ) -> str:
-    """Write the config of a home; the words are added to their sections. Returns its text.
-
-    A model is asked once, so that a script says what becomes of each request.
-    """
+    """Write the config of a home; the words are added to their sections. Returns its text."""
     text = _CONFIG.format(uri=uri, model=model, level=level, risk=risk, runtime=runtime)
     home.mkdir(parents=True, exist_ok=True)
     (home / "config.toml").write_text(text)

@@ -46,8 +46,12 @@ class LineSplitter:
 
     def next_line(self) -> bytes | None:
         """The next complete line, or None until more is pushed. Raises `LineTooLong`."""
-        line = self._lines.popleft() if self._lines else None
-        if len(self._begun if line is None else line) > self._limit:
+        if not self._lines:
+            if len(self._begun) > self._limit:
+                raise LineTooLong(limit=self._limit)
+            return None
+        line = self._lines.popleft()
+        if len(line) > self._limit:
             raise LineTooLong(limit=self._limit)
         return line
 

@@ -74,25 +74,22 @@ class SseReader:
 
     def _events(self) -> Iterator[SseEvent]:
         while (line := self._lines.next_line()) is not None:
-            event = self._take(line)
-            if event is not None:
+            if line:
+                self._take(line)
+            elif (event := self._dispatch()) is not None:
                 yield event
 
-    def _take(self, line: bytes) -> SseEvent | None:
+    def _take(self, line: bytes) -> None:
         if self._at_start:
             self._at_start = False
             line = line.removeprefix(_BYTE_ORDER_MARK)
-        if not line:
-            return self._dispatch()
-        if line.startswith(b":"):
-            self._comments += 1
-            return None
         field, _, value = line.partition(b":")
         if field == b"data":
             self._add(value.removeprefix(b" "))
         elif field == b"event":
             self._name = self._decode(value.removeprefix(b" "))
-        return None
+        elif line.startswith(b":"):
+            self._comments += 1
 
     def _add(self, value: bytes) -> None:
         # The LF between lines counts, so that a million empty ones are bounded too.
@@ -109,8 +106,11 @@ class SseReader:
             return value.decode("utf-8", errors="replace")
 
     def _dispatch(self) -> SseEvent | None:
-        data, name = "\n".join(self._data), self._name
+        self._at_start = False
+        name, self._name = self._name, ""
+        if not self._data:
+            return None
+        data = "\n".join(self._data)
         self._data.clear()
         self._data_bytes = 0
-        self._name = ""
         return SseEvent(data, name) if data else None

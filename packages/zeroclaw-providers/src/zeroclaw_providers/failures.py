@@ -172,9 +172,10 @@ def says_error(body: JsonObject) -> bool:
         return True
     if "choices" in body or "usage" in body:
         return False
-    return body.get("object") == "error" or any(
-        isinstance(body.get(key), str) and body.get(key) for key in ("message", "detail")
-    )
+    if body.get("object") == "error":
+        return True
+    message, detail = body.get("message"), body.get("detail")
+    return bool((isinstance(message, str) and message) or (isinstance(detail, str) and detail))
 
 
 @frozen

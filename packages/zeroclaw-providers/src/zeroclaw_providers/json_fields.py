@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 import math
-from typing import cast
+from typing import Final, cast
 
 from zeroclaw_api.json import Json, JsonObject
 
 __all__ = ["count_of", "items_of", "loaded", "object_of", "text_of"]
+
+DECODER: Final = json.JSONDecoder()
+COUNT_TYPES: Final = (int, float, str)
+LARGEST_EXACT: Final = 2**53
+"""No float between here and zero stands for two whole numbers."""
 
 
 def loaded(text: str | bytes) -> Json:
@@ -17,6 +22,11 @@ def loaded(text: str | bytes) -> Json:
     Raises ValueError, also for bytes that are no UTF-8 or JSON nested too deeply.
     """
     try:
+        if isinstance(text, str) and text.startswith("{"):
+            # Nearly all that comes: without the search for blanks around it, a third faster.
+            value, end = DECODER.raw_decode(text)
+            if end == len(text):
+                return cast("Json", value)
         return cast("Json", json.loads(text))
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
@@ -29,7 +39,9 @@ def object_of(value: Json) -> JsonObject:
 
 def items_of(value: Json) -> tuple[Json, ...]:
     """The items if the value is a list, else none."""
-    return tuple(value) if isinstance(value, list | tuple) else ()
+    if isinstance(value, list):
+        return tuple(value)
+    return value if isinstance(value, tuple) else ()
 
 
 def text_of(value: Json) -> str:
@@ -41,7 +53,11 @@ def text_of(value: Json) -> str:
 
 def count_of(value: Json) -> int | None:
     """A count, which some servers send as `12.0` or `"12"`; None when it is no count."""
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int) and 0 <= value <= LARGEST_EXACT:
+        return value
+    if not isinstance(value, COUNT_TYPES):
         return None
     try:
         number = float(value)

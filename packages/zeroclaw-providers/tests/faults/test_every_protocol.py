@@ -177,8 +177,6 @@ BUSY = InBandError("busy", "overloaded_error")
         (HttpAnswer(404, message="No such model."), ProviderRejected),
         (HttpAnswer(408), ProviderTimedOut),
         (HttpAnswer(429), ProviderRateLimited),
-        (HttpAnswer(429, message="the model is invalid for now"), ProviderRateLimited),
-        (HttpAnswer(429, body=b"429 Provider returned error"), ProviderRateLimited),
         (HttpAnswer(500), ProviderOverloaded),
         (HttpAnswer(503, kind="overloaded_error"), ProviderOverloaded),
         (HttpAnswer(529, kind="overloaded_error"), ProviderOverloaded),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import struct
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from enum import Enum
+from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import Final, assert_never
 
 import pytest
 import trio
@@ -33,14 +33,17 @@ from zeroclaw_testing.model_server import (
     Bedrock,
     Comment,
     Completion,
+    Delivery,
     Dialect,
     Gemini,
+    HttpAnswer,
     ModelCall,
     ModelServer,
     Ollama,
     OpenAIChat,
     OpenAIResponses,
     Raw,
+    Responder,
     ScriptStep,
     serve_model,
 )
@@ -57,6 +60,7 @@ __all__ = [
     "Wire",
     "every_wire",
     "failure",
+    "failures",
     "read",
     "served",
     "wires_of",
@@ -84,7 +88,8 @@ class Wire:
     """A protocol with the provider that speaks it: all that a new one has to add here.
 
     `open` gives a provider of a server at an origin. `noise` is what means nothing to it, sent to
-    keep a connection open. `has_kinds` says that its errors within an answer have kinds.
+    keep a connection open. `has_kinds` says that its errors within an answer have kinds, `model`
+    is one that a strict server knows rules for.
     """
 
     name: str
@@ -93,29 +98,46 @@ class Wire:
     form: Form = Form.EVENTS
     noise: ScriptStep = Comment()
     has_kinds: bool = True
+    model: str = MODEL
 
     def __str__(self) -> str:
         return self.name
 
-    def sent(self, events: Iterable[StreamEvent]) -> list[bytes]:
-        """The frames that these events of an answer travel in, without an end marker."""
-        steps = tuple(events)
-        asked = ModelCall(MODEL, stream=True, usage_wanted=True)
-        encoder = self.dialect.encoder(Completion(steps), asked)
-        return list(self._frames(b"".join(encoder.event(event) for event in steps)))
+    def frames(self, events: Sequence[StreamEvent]) -> list[bytes]:
+        """What these events of an answer travel in, without an end marker."""
+        body, _ = self._encoded(Completion(tuple(events)), events)
+        ends = [0]
+        while ends[-1] < len(body):
+            ends.append(self._end_of_frame(body, ends[-1]))
+        return [body[start:end] for start, end in pairwise(ends)]
 
-    def _frames(self, body: bytes) -> Iterator[bytes]:
-        while body:
-            match self.form:
-                case Form.MESSAGES:
-                    end: int = struct.unpack_from(">I", body)[0]
-                case Form.LINES:
-                    end = body.index(b"\n") + 1
-                case Form.EVENTS:
-                    blank = b"\r\n\r\n" if b"\r\n" in body else b"\n\n"
-                    end = body.index(blank) + len(blank)
-            yield body[:end]
-            body = body[end:]
+    def body(self, answer: Completion) -> bytes:
+        """All of an answer that consists of events alone, its end marker included."""
+        events = [step for step in answer.steps if isinstance(step, StreamEvent)]
+        return b"".join(self._encoded(answer, events))
+
+    def raw(self, body: bytes, write_size: int | None = None) -> HttpAnswer:
+        """The answer that has this body."""
+        delivery = Delivery(content_type=self.dialect.stream_type, write_size=write_size)
+        return HttpAnswer(200, body=body, delivery=delivery)
+
+    def _encoded(self, answer: Completion, events: Iterable[StreamEvent]) -> tuple[bytes, bytes]:
+        """The events, then the end marker."""
+        asked = ModelCall(MODEL, stream=True, usage_wanted=True)
+        encoder = self.dialect.encoder(answer, asked)
+        return b"".join(encoder.event(event) for event in events), encoder.end()
+
+    def _end_of_frame(self, body: bytes, start: int) -> int:
+        match self.form:
+            case Form.MESSAGES:
+                return start + int.from_bytes(body[start : start + 4])
+            case Form.LINES:
+                return body.index(b"\n", start) + 1
+            case Form.EVENTS:
+                blank = b"\r\n\r\n" if b"\r\n" in body else b"\n\n"
+                return body.index(blank, start) + len(blank)
+            case _:
+                assert_never(self.form)
 
 
 def _bedrock(http: Http, origin: str, idle_seconds: float) -> Provider:
@@ -142,6 +164,7 @@ WIRES: Final = (
         lambda http, origin, idle: GeminiProvider(
             http, f"{origin}/v1beta", KEY, NAME, idle_seconds=idle
         ),
+        model="gemini-3-pro",
     ),
     Wire(
         "openai_responses",
@@ -171,15 +194,22 @@ def wires_of(form: Form) -> pytest.MarkDecorator:
 
 @asynccontextmanager
 async def served(
-    wire: Wire, *answers: Answer, idle_seconds: float = LIMIT
+    wire: Wire,
+    *answers: Answer,
+    idle_seconds: float = LIMIT,
+    respond: Responder | None = None,
 ) -> AsyncIterator[tuple[Provider, ModelServer]]:
-    """A provider of a server that gives these answers, then the last of them for ever."""
+    """A provider of a server that gives these answers, then what `respond` says.
+
+    Without `respond` the last of the answers comes again and again.
+    """
+    queued = answers if respond else answers[:-1]
     with trio.fail_after(LIMIT):
         async with (
-            serve_model(lambda _: answers[-1], dialects=(wire.dialect,)) as server,
+            serve_model(respond or (lambda _: answers[-1]), dialects=(wire.dialect,)) as server,
             HttpClient() as http,
         ):
-            server.answer(*answers[:-1])
+            server.answer(*queued)
             yield wire.open(http, server.origin, idle_seconds), server
 
 
@@ -207,3 +237,14 @@ async def failure(
         with pytest.raises(ProviderError) as caught:
             await take(provider)
     return caught.value
+
+
+async def failures(wire: Wire, *answers: Answer) -> list[ProviderError]:
+    """What reading each of the answers ends with."""
+    found: list[ProviderError] = []
+    async with served(wire, *answers) as (provider, _):
+        for _ in answers:
+            with pytest.raises(ProviderError) as caught:
+                await read(provider)
+            found.append(caught.value)
+    return found

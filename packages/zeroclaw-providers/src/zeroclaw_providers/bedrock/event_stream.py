@@ -48,6 +48,8 @@ class EventStreamReader:
 
     _kept: bytearray = Factory(bytearray)
     _checked: tuple[int, int] | None = None
+    _last_data: bytes = b""
+    _last_headers: Mapping[str, HeaderValue] = Factory(dict)
 
     def feed(self, chunk: bytes) -> Iterator[EventMessage]:
         """The messages that end in this chunk. Iterate to read."""
@@ -75,7 +77,13 @@ class EventStreamReader:
         if crc32(data[:end]) != CHECKSUM.unpack_from(data, end)[0]:
             raise ValueError("the checksum of a message is wrong")
         start = PRELUDE.size + headers_length
-        return EventMessage(_Headers(data[PRELUDE.size : start]).read(), data[start:end])
+        return EventMessage(self._headers_of(data[PRELUDE.size : start]), data[start:end])
+
+    def _headers_of(self, data: bytes) -> Mapping[str, HeaderValue]:
+        """The headers; those of a delta are the same bytes each time, so the last are kept."""
+        if data != self._last_data:
+            self._last_headers, self._last_data = _Headers(data).read(), data
+        return self._last_headers
 
 
 def _lengths(prelude: bytes) -> tuple[int, int]:

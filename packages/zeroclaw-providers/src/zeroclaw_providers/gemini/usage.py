@@ -23,6 +23,8 @@ class TokenCounts:
 
     def then(self, counts: JsonObject) -> TokenCounts:
         """The counts after a chunk; what it does not say stays as it was."""
+        if not counts:
+            return self
         return TokenCounts(
             _later(self.prompt, counts, "promptTokenCount"),
             _later(self.tool_use_prompt, counts, "toolUsePromptTokenCount"),
