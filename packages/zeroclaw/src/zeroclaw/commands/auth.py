@@ -6,6 +6,8 @@ import os
 
 import click
 
+from zeroclaw.commands.strict_options import StrictOptions
+
 __all__ = ["auth"]
 
 EXAMPLES = """\b
@@ -18,7 +20,8 @@ LOGIN_EXAMPLES = """\b
 Examples:
   zeroclaw auth login copilot
   zeroclaw auth login copilot --host https://github.example.com
-  zeroclaw auth login qwen
+  zeroclaw auth login openai
+  zeroclaw auth login openai --device
   zeroclaw auth login openai --import -
 
 \b
@@ -48,11 +51,12 @@ def auth() -> None:
     """Log in to services that hand out tokens, in place of keys.
 
     The tokens are kept in logins.json beside the configuration, sealed with its key. Models of
-    copilot find their login by themselves; for others, set api_key to "login://NAME".
+    copilot use the login copilot by themselves, those of codex the login openai; for others, set
+    api_key to "login://NAME".
     """
 
 
-@auth.command("login", epilog=LOGIN_EXAMPLES)
+@auth.command("login", cls=StrictOptions, epilog=LOGIN_EXAMPLES)
 @click.argument("name", metavar="NAME")
 @click.option(
     "--import",
@@ -67,19 +71,37 @@ def auth() -> None:
     default="",
     help="The service of your company in place of the public one.",
 )
+@click.option(
+    "--browser",
+    is_flag=True,
+    help="Log in through a browser on this machine; openai and xai alone have that.",
+)
+@click.option(
+    "--device",
+    is_flag=True,
+    help="Show a code, to be confirmed in a browser on any device.",
+)
 @click.option("--debug", is_flag=True, help="Show a traceback when something fails.")
-def login(name: str, brought: str | None, origin: str, debug: bool) -> None:
+def login(
+    name: str, brought: str | None, origin: str, browser: bool, device: bool, debug: bool
+) -> None:
     """Log in to NAME: copilot, openai, qwen or xai.
 
-    You are shown an address with a code, to be confirmed in any browser; Ctrl+C leaves. A login
+    You are shown an address with a code, to be confirmed in any browser; Ctrl+C leaves. For openai
+    the browser of this machine opens instead, unless there is none or you came over SSH. A login
     that is there already is replaced.
     """
     from zeroclaw.logins.logging_in import run
+    from zeroclaw.logins.manner import Manner
 
-    raise SystemExit(run(name, os.environ, brought=brought, origin=origin, debug=debug))
+    wanted = {Manner.BROWSER: browser, Manner.DEVICE: device}
+    manners = [manner for manner, is_wanted in wanted.items() if is_wanted]
+    raise SystemExit(
+        run(name, os.environ, brought=brought, origin=origin, manners=manners, debug=debug)
+    )
 
 
-@auth.command("list", epilog=LIST_EXAMPLES)
+@auth.command("list", cls=StrictOptions, epilog=LIST_EXAMPLES)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
 @click.option("--debug", is_flag=True, help="Show a traceback when something fails.")
 def list_(as_json: bool, debug: bool) -> None:
@@ -89,7 +111,7 @@ def list_(as_json: bool, debug: bool) -> None:
     raise SystemExit(run(os.environ, as_json=as_json, debug=debug))
 
 
-@auth.command("logout", epilog=LOGOUT_EXAMPLES)
+@auth.command("logout", cls=StrictOptions, epilog=LOGOUT_EXAMPLES)
 @click.argument("name", metavar="NAME")
 @click.option("--debug", is_flag=True, help="Show a traceback when something fails.")
 def logout(name: str, debug: bool) -> None:

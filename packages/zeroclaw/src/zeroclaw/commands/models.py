@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from zeroclaw.commands.strict_options import StrictOptions
+
 __all__ = ["models"]
 
 EXAMPLES = """\b
@@ -79,7 +81,7 @@ def models() -> None:
     """
 
 
-@models.command("list", epilog=LIST_EXAMPLES)
+@models.command("list", cls=StrictOptions, epilog=LIST_EXAMPLES)
 @click.option(
     "--provider",
     "family",
@@ -113,7 +115,7 @@ def list_(
     raise SystemExit(show_list(family, is_configured=is_configured, as_json=as_json, debug=debug))
 
 
-@models.command(epilog=INFO_EXAMPLES)
+@models.command(cls=StrictOptions, epilog=INFO_EXAMPLES)
 @click.argument("model", shell_complete=_models)
 @json_option
 @debug_option
@@ -128,7 +130,7 @@ def info(model: str, as_json: bool, debug: bool) -> None:
     raise SystemExit(show_info(model, as_json=as_json, debug=debug))
 
 
-@models.command(epilog=REFRESH_EXAMPLES)
+@models.command(cls=StrictOptions, epilog=REFRESH_EXAMPLES)
 @click.option("--url", help="Get the list from here, in the form of models.dev.")
 @json_option
 @debug_option
@@ -143,7 +145,7 @@ def refresh(url: str | None, as_json: bool, debug: bool) -> None:
     raise SystemExit(run(url, as_json=as_json, debug=debug))
 
 
-@models.command("fetch-bundled", epilog=FETCH_EXAMPLES)
+@models.command("fetch-bundled", cls=StrictOptions, epilog=FETCH_EXAMPLES)
 @click.option("-y", "--yes", "is_agreed", is_flag=True, help="Do not ask before downloading.")
 @debug_option
 def fetch_bundled(is_agreed: bool, debug: bool) -> None:

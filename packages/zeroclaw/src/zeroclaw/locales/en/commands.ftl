@@ -43,7 +43,8 @@ command_auth_help =
     Log in to services that hand out tokens, in place of keys.
 
     The tokens are kept in logins.json beside the configuration, sealed with its key. Models of
-    copilot find their login by themselves; for others, set api_key to "login://NAME".
+    copilot use the login copilot by themselves, those of codex the login openai; for others, set
+    api_key to "login://NAME".
 command_auth_list_epilog =
     {"\u0008"}
     Examples:
@@ -60,7 +61,8 @@ command_auth_login_epilog =
     Examples:
     {"  "}zeroclaw auth login copilot
     {"  "}zeroclaw auth login copilot --host https://github.example.com
-    {"  "}zeroclaw auth login qwen
+    {"  "}zeroclaw auth login openai
+    {"  "}zeroclaw auth login openai --device
     {"  "}zeroclaw auth login openai --import -
 
     {"\u0008"}
@@ -68,10 +70,13 @@ command_auth_login_epilog =
 command_auth_login_help =
     Log in to NAME: copilot, openai, qwen or xai.
 
-    You are shown an address with a code, to be confirmed in any browser; Ctrl+C leaves. A login
+    You are shown an address with a code, to be confirmed in any browser; Ctrl+C leaves. For openai
+    the browser of this machine opens instead, unless there is none or you came over SSH. A login
     that is there already is replaced.
 command_auth_login_option_brought = Take over the login of Codex from this auth.json; - is the usual place.
+command_auth_login_option_browser = Log in through a browser on this machine; openai and xai alone have that.
 command_auth_login_option_debug = Show a traceback when something fails.
+command_auth_login_option_device = Show a code, to be confirmed in a browser on any device.
 command_auth_login_option_origin = The service of your company in place of the public one.
 command_auth_logout_epilog =
     {"\u0008"}
@@ -312,6 +317,55 @@ command_models_refresh_option_debug = Show a traceback when something fails.
 command_models_refresh_option_url = Get the list from here, in the form of models.dev.
 command_option_lang = Speak this language; else that of the locale.
 command_option_version = Show the version and exit.
+command_providers_check_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw providers check
+    {"  "}zeroclaw providers check custom.home anthropic.work
+    {"  "}zeroclaw providers check --timeout 300 local.small
+    {"  "}zeroclaw providers check --json | jq -r '.providers[] | select(.error) | .error.text'
+
+    {"\u0008"}
+    Exit codes: 0 all work, 1 one does not, 2 wrong usage, 130 cancelled.
+command_providers_check_help =
+    Ask every model of the config, or those named, two short questions.
+
+    These are real requests, as an agent makes them, without what it would fall back to; they may
+    cost a fraction of a cent each. The first shows whether the provider can be reached and takes
+    the key, how fast it is, whether it streams; the second whether the model calls a tool when it
+    is told to.
+
+    A NAME is an alias of the config such as custom.home. One that answers in words where it should
+    call a tool works, with a warning.
+command_providers_check_option_as_json = Print one JSON document.
+command_providers_check_option_debug = Show a traceback when something fails.
+command_providers_check_option_seconds = Seconds for the answers of one model; 60 when left out.
+command_providers_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw providers list
+    {"  "}zeroclaw providers list --configured
+    {"  "}zeroclaw providers check
+    {"  "}zeroclaw providers check custom.home
+command_providers_help = See which providers of models there are, or try those of the config.
+command_providers_list_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw providers list
+    {"  "}zeroclaw providers list --configured
+    {"  "}zeroclaw providers list --json | jq -r '.[] | select(.key == "optional") | .family'
+
+    {"\u0008"}
+    Exit codes: 0 shown, 1 failed, 2 wrong usage, 130 cancelled.
+command_providers_list_help =
+    List every family of models that is installed, with its aliases in the config.
+
+    A family is the first part of a name such as anthropic.work. KEY is the variable in which the
+    vendor's own documentation has the key: write api_key = "${"{"}ANTHROPIC_API_KEY{"}"}" to take it
+    from there.
+command_providers_list_option_as_json = Print one JSON document.
+command_providers_list_option_debug = Show a traceback when something fails.
+command_providers_list_option_is_configured = Only those that the config has a model of.
 command_quickstart_epilog =
     {"\u0008"}
     Examples:

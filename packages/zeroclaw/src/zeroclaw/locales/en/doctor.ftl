@@ -164,7 +164,7 @@ model_no_gguf = it is no GGUF file
 model_not_installed = it is not installed
 provider_too_slow = it gave no answer to a request in time
 check_hint = The agent { $agent } has no model: { $problem }
-check_hint_fix = Add the route, or name a model: `zeroclaw config set agents.{ $agent }.model_provider=FAMILY.ALIAS`.
+check_hint_fix = Add a route for the hint, or name a model of the config as model_provider of { $agent }.
 check_key_unset = { $provider } needs a key for { $model }: its section has none, and the variable { $variable } is not set.
 check_key_unset_fix = Set { $variable } where zeroclaw is started from, or seal a key: `zeroclaw secrets set { $key }`.
 check_unusable = { $provider } cannot be asked. { $problem }

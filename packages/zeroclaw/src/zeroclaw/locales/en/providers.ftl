@@ -44,7 +44,11 @@ providers_reply_too_long = the answer to a short question is far too long
 providers_reply_without_end = the answer stopped without its end
 providers_said_nothing = { $provider } answered without saying anything.
 providers_seconds = { $seconds } s
-providers_silent = { $provider } had not answered within { $seconds } seconds.
+providers_silent =
+    { $seconds ->
+        [1] { $provider } had not answered within a second.
+       *[other] { $provider } had not answered within { $seconds } seconds.
+    }
 providers_silent_fix = Check the server and the network, or give it more time with --timeout.
 providers_status_cancelled = cancelled
 providers_status_failed = failed

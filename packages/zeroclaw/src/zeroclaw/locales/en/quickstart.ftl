@@ -65,7 +65,7 @@ quickstart_unasked =
        *[other] Nobody can be asked here; give --model-provider NAME (or --uri URL, or --local) and --model NAME, or --yes to take what is proposed
     }
 quickstart_unchanged = Nothing was written.
-quickstart_unknown_provider = --model-provider { $name } is none of { $known }; give --uri URL as well for another one
+quickstart_unknown_provider = --model-provider { $name } is not installed; there are { $known } and others, which `zeroclaw quickstart` lists; give --uri URL as well for another endpoint
 quickstart_uri = The root of its API, such as http://127.0.0.1:8080/v1
 quickstart_write = Write this to { $path }?
 quickstart_wrong = That { $problem }.
@@ -73,3 +73,11 @@ quickstart_wrote = Wrote { $path }: { $agent } ({ $preset }) asks { $model } at 
 quickstart_yolo = WARNING: yolo turns the questions off. The agent runs any command and changes any file that your account can, also the dangerous ones, and you are NEVER ASKED first.
 quickstart_yolo_sure = Do you want that?
 quickstart_yolo_unasked = Nobody can be asked here whether yolo is meant; give --yes with --preset yolo
+quickstart_advice_program = Check --model, log in with the program itself, or give --no-test to write it all the same.
+quickstart_comment_program = The model: { $title }, asked through the program { $program } with its own login.
+quickstart_not_found = is neither a number of the list nor a part of a name
+quickstart_offer_program = { $title }, through the program { $program }, which is installed
+quickstart_provider_meant = --model-provider { $name } is not installed; did you mean { $near }? Give --uri URL as well for another endpoint
+quickstart_region = Which endpoint of { $title } is your account at?
+quickstart_search_more = {"     "}… { $count } more; type a part of a name to find them
+quickstart_setting = { $title }: its { $setting }

@@ -353,7 +353,7 @@ command_auth_epilog =
 command_auth_help =
     登录颁发令牌的服务，以代替密钥。
 
-    令牌保存在配置旁的 logins.json 中，并用配置的密钥加密。copilot 的模型会自行找到登录；其他模型请将 api_key 设为 "login://NAME"。
+    令牌保存在配置旁的 logins.json 中，并用配置的密钥加密。copilot 的模型会自行使用登录 copilot，codex 的模型会自行使用登录 openai；其他模型请将 api_key 设为 "login://NAME"。
 command_auth_list_epilog =
     {"\u0008"}
     示例：
@@ -370,7 +370,8 @@ command_auth_login_epilog =
     示例：
     {"  "}zeroclaw auth login copilot
     {"  "}zeroclaw auth login copilot --host https://github.example.com
-    {"  "}zeroclaw auth login qwen
+    {"  "}zeroclaw auth login openai
+    {"  "}zeroclaw auth login openai --device
     {"  "}zeroclaw auth login openai --import -
 
     {"\u0008"}
@@ -378,9 +379,11 @@ command_auth_login_epilog =
 command_auth_login_help =
     登录 NAME：copilot、openai、qwen 或 xai。
 
-    程序会显示一个地址和一个代码，可在任意浏览器中确认；按 Ctrl+C 离开。已有的登录会被替换。
+    程序会显示一个地址和一个代码，可在任意浏览器中确认；按 Ctrl+C 离开。对于 openai，则改为打开本机的浏览器，除非本机没有浏览器，或您通过 SSH 登录到本机。已有的登录会被替换。
 command_auth_login_option_brought = 从这个 auth.json 接管 Codex 的登录；- 表示通常的位置。
+command_auth_login_option_browser = 通过本机的浏览器登录；只有 openai 和 xai 支持。
 command_auth_login_option_debug = 出错时显示回溯信息。
+command_auth_login_option_device = 显示一个代码，可在任意设备的浏览器中确认。
 command_auth_login_option_origin = 贵公司的服务，用来代替公共服务。
 command_auth_logout_epilog =
     {"\u0008"}
@@ -394,3 +397,46 @@ command_auth_logout_help =
 
     服务本身仍记得它；请在该服务的账户设置中撤销。
 command_auth_logout_option_debug = 出错时显示回溯信息。
+command_providers_check_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw providers check
+    {"  "}zeroclaw providers check custom.home anthropic.work
+    {"  "}zeroclaw providers check --timeout 300 local.small
+    {"  "}zeroclaw providers check --json | jq -r '.providers[] | select(.error) | .error.text'
+
+    {"\u0008"}
+    退出码：0 全部可用，1 有一个不可用，2 用法错误，130 已取消。
+command_providers_check_help =
+    向配置中的每个模型（或指定的模型）提两个简短问题。
+
+    这些是真实的请求，与智能体发出的相同，但不会使用后备模型；每个可能花费不到一美分。第一个问题显示提供商是否可达、是否接受密钥、速度如何、是否流式返回；第二个问题显示模型被要求时是否调用工具。
+
+    NAME 是配置中的别名，例如 custom.home。本应调用工具却用文字作答的模型算作可用，但会有警告。
+command_providers_check_option_as_json = 输出一个 JSON 文档。
+command_providers_check_option_debug = 出错时显示回溯信息。
+command_providers_check_option_seconds = 每个模型作答的秒数；省略时为 60。
+command_providers_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw providers list
+    {"  "}zeroclaw providers list --configured
+    {"  "}zeroclaw providers check
+    {"  "}zeroclaw providers check custom.home
+command_providers_help = 查看有哪些模型提供商，或试用配置中的提供商。
+command_providers_list_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw providers list
+    {"  "}zeroclaw providers list --configured
+    {"  "}zeroclaw providers list --json | jq -r '.[] | select(.key == "optional") | .family'
+
+    {"\u0008"}
+    退出码：0 已显示，1 失败，2 用法错误，130 已取消。
+command_providers_list_help =
+    列出已安装的每个模型系列，以及它们在配置中的别名。
+
+    系列是名称的第一部分，例如 anthropic.work 中的 anthropic。“密钥”一列是供应商自己的文档中存放密钥的环境变量：写 api_key = "${"{"}ANTHROPIC_API_KEY{"}"}" 即可从中读取。
+command_providers_list_option_as_json = 输出一个 JSON 文档。
+command_providers_list_option_debug = 出错时显示回溯信息。
+command_providers_list_option_is_configured = 只列出配置中有模型的系列。

@@ -144,7 +144,7 @@ model_no_gguf = 它不是 GGUF 文件
 model_not_installed = 它未安装
 provider_too_slow = 它没有及时应答请求
 check_hint = 智能体 { $agent } 没有模型：{ $problem }
-check_hint_fix = 请添加该路由，或直接指定模型：`zeroclaw config set agents.{ $agent }.model_provider=FAMILY.ALIAS`。
+check_hint_fix = 请为该提示添加路由，或把配置中的某个模型设为 { $agent } 的 model_provider。
 check_key_unset = { $provider } 使用 { $model } 需要密钥：其配置节中没有，环境变量 { $variable } 也没有设置。
 check_key_unset_fix = 在启动 zeroclaw 的环境中设置 { $variable }，或将密钥加密保存：`zeroclaw secrets set { $key }`。
 check_unusable = 无法询问 { $provider }。{ $problem }

@@ -61,7 +61,7 @@ quickstart_unasked =
        *[other] 此处无法询问；请给出 --model-provider NAME（或 --uri URL，或 --local）和 --model NAME，或加上 --yes 采用所建议的内容
     }
 quickstart_unchanged = 未写入任何内容。
-quickstart_unknown_provider = --model-provider { $name } 不是 { $known } 之一；要用其他提供方，请同时给出 --uri URL
+quickstart_unknown_provider = --model-provider { $name } 没有安装；有 { $known } 等，`zeroclaw quickstart` 会列出全部；要用其他端点，请同时给出 --uri URL
 quickstart_uri = 其 API 的根地址，例如 http://127.0.0.1:8080/v1
 quickstart_write = 要将此内容写入 { $path } 吗？
 quickstart_wrong = 该值{ $problem }。
@@ -69,3 +69,11 @@ quickstart_wrote = 已写入 { $path }：{ $agent }（{ $preset }）使用 { $pr
 quickstart_yolo = 警告：yolo 会关闭询问。凡是你的账户能运行的命令、能更改的文件，智能体都可以运行和更改，危险的也不例外，而且【绝不会】事先询问你。
 quickstart_yolo_sure = 确定要这样吗？
 quickstart_yolo_unasked = 此处无法询问是否确实要用 yolo；请在 --preset yolo 之外加上 --yes
+quickstart_advice_program = 请检查 --model，用该程序自行登录，或加上 --no-test 仍然写入。
+quickstart_comment_program = 模型：{ $title }，通过程序 { $program } 及其自己的登录来使用。
+quickstart_not_found = 既不是列表中的数字，也不是名称的一部分
+quickstart_offer_program = { $title }，通过已安装的程序 { $program }
+quickstart_provider_meant = --model-provider { $name } 没有安装；是不是 { $near }？要用其他端点，请同时给出 --uri URL
+quickstart_region = 你的账户在 { $title } 的哪个端点？
+quickstart_search_more = {"     "}… 还有 { $count } 个；输入名称的一部分即可查找
+quickstart_setting = { $title } 的 { $setting }

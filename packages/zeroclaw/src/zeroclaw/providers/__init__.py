@@ -1,0 +1,1 @@
+"""Shows which providers there are, with what becomes of asking them."""
