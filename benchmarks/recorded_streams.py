@@ -12,8 +12,7 @@ from zeroclaw_api.json import JsonObject
 from zeroclaw_api.stream import Finish, FinishReason, StreamEvent, TextDelta
 from zeroclaw_api.usage import Usage
 from zeroclaw_http import NdjsonReader, SseReader
-from zeroclaw_providers.answer import AnswerReader, SseAnswerReader
-from zeroclaw_providers.anthropic_messages.answer import MessagesAnswerReader
+from zeroclaw_providers.answer import AnswerReader, PingedAnswerReader, SseAnswerReader
 from zeroclaw_providers.anthropic_messages.decoder import MessagesDecoder
 from zeroclaw_providers.bedrock.answer import ConverseAnswerReader
 from zeroclaw_providers.bedrock.decoder import ConverseDecoder
@@ -23,7 +22,6 @@ from zeroclaw_providers.gemini.decoder import GeminiDecoder
 from zeroclaw_providers.ollama.answer import NdjsonAnswerReader
 from zeroclaw_providers.ollama.decoder import OllamaDecoder
 from zeroclaw_providers.openai_chat.decoder import ChatDecoder
-from zeroclaw_providers.openai_responses.answer import ResponsesAnswerReader
 from zeroclaw_providers.openai_responses.decoder import ResponsesDecoder
 from zeroclaw_providers.tool_names import ToolNames
 from zeroclaw_testing.model_server import (
@@ -89,12 +87,12 @@ OTHERS = (
     WireProtocol(
         "OpenAI Responses",
         OpenAIResponses(),
-        lambda: ResponsesAnswerReader(ResponsesDecoder(FAILURES, NAMES)),
+        lambda: PingedAnswerReader(ResponsesDecoder(FAILURES, NAMES)),
     ),
     WireProtocol(
         "Anthropic",
         AnthropicMessages(),
-        lambda: MessagesAnswerReader(MessagesDecoder(FAILURES, NAMES)),
+        lambda: PingedAnswerReader(MessagesDecoder(FAILURES, NAMES)),
     ),
     WireProtocol("Gemini", Gemini(), lambda: SseAnswerReader(GeminiDecoder(FAILURES, NAMES))),
     WireProtocol(

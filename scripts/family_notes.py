@@ -66,6 +66,13 @@ NOTES: Final[Mapping[str, Note]] = MappingProxyType(
             example=('region = "us-east-1"',),
             model="amazon.nova-lite-v1:0",
         ),
+        "codex": Note(
+            "OpenAI Responses",
+            "the subscription's own endpoint",
+            key="run `zeroclaw auth login openai` once.",
+            model="gpt-5.3-codex",
+            special=("It needs a subscription to ChatGPT; nothing is paid by the token.",),
+        ),
         "copilot": Note(
             "OpenAI chat completions, with tokens that GitHub hands out",
             "the one that GitHub names with a token",

@@ -47,7 +47,7 @@ def title_of(facts: FamilyFacts) -> str:
 def variables_of(facts: FamilyFacts) -> tuple[str, ...]:
     """The variables with its keys, and with what belongs to them."""
     note = NOTES.get(facts.family)
-    return facts.variables + (note.more_variables if note else ())
+    return tuple(dict.fromkeys(facts.variables + (note.more_variables if note else ())))
 
 
 def example(facts: FamilyFacts, catalogue: ModelCatalogue) -> str:

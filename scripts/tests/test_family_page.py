@@ -12,8 +12,7 @@ from family_notes import EXTRA_LINES, NOTES
 from family_page import UnknownFamily, example, family_page
 
 from zeroclaw.providers.families import FamilyFacts, family_facts
-from zeroclaw.wiring.agent import provider_factory
-from zeroclaw.wiring.families import installed_families
+from zeroclaw.wiring.families import installed_families, provider_factory
 from zeroclaw_api.factory import ProviderServices
 from zeroclaw_config import load_config
 from zeroclaw_config.errors import InvalidConfig

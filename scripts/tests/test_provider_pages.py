@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from provider_pages import ROOT, env_example, main, overview, wanted_files
 
-from zeroclaw.providers.families import family_facts
+from zeroclaw.providers.families import FamilyFacts, KeyNeed, Kind, family_facts
 from zeroclaw.wiring.families import installed_families
 from zeroclaw_providers.catalogue.reading import ModelCatalogue
 from zeroclaw_providers.vendors.table import VENDORS
@@ -44,7 +44,11 @@ def test_variables_are_sorted_within_their_group() -> None:
 
 
 def test_a_variable_of_several_families_names_them_all() -> None:
-    assert "\n# xai, grok_cli\n#XAI_API_KEY=\n" in env_example(ALL)
+    both = [
+        FamilyFacts(name, name.title(), Kind.VENDOR, KeyNeed.NEEDED, ("SHARED_KEY",))
+        for name in ("first", "second")
+    ]
+    assert "\n# first, second\n#SHARED_KEY=\n" in env_example(both)
 
 
 def test_control_missing_stale_or_surplus_pages_are_found(

@@ -156,6 +156,19 @@ REFUSALS: Final[Mapping[str, tuple[HttpAnswer, str]]] = {
 }
 
 
+async def test_vendor_without_its_key_is_told_with_the_variable(tmp_path: Path) -> None:
+    entry = '[providers.models.groq.fast]\nmodel = "m"\n'
+    agent = '[agents.main]\nmodel_provider = "groq.fast"\n'
+    (tmp_path / "config.toml").write_text(f"schema_version = 3\n{entry}{agent}")
+    private(tmp_path)
+    with trio.fail_after(SECONDS):
+        done = await CommandLine(tmp_path).run("doctor", "--json")
+    [row] = about(done, "providers")
+    assert row["severity"] == "error"
+    assert "the variable GROQ_API_KEY is not set" in row["text"]
+    assert "`zeroclaw secrets set providers.models.groq.fast.api_key`" in str(row["fix"])
+
+
 @pytest.mark.parametrize("name", REFUSALS)
 async def test_refusal_is_told_apart_without_the_key(name: str, tmp_path: Path) -> None:
     answer, words = REFUSALS[name]

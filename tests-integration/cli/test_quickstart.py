@@ -16,7 +16,13 @@ from at_terminal import AtTerminal, started_at_terminal
 from command_line import CANCELLED, CommandLine
 from homes import SECRET, only_sentence, secret_of
 
-from zeroclaw_testing.model_server import HttpAnswer, ModelServer, saying, serve_model
+from zeroclaw_testing.model_server import (
+    AnthropicMessages,
+    HttpAnswer,
+    ModelServer,
+    saying,
+    serve_model,
+)
 
 SECONDS: Final = 60
 LOADING_SECONDS: Final = 180
@@ -146,10 +152,41 @@ async def test_yes_proposes_the_service_whose_key_is_there(tmp_path: Path) -> No
             "quickstart", "--model-provider", "mistral", "--yes", "--no-test", "--json"
         )
     assert done.code == 0, done.told
-    assert json.loads(done.answer)["model_provider"] == "custom.mistral"
+    assert json.loads(done.answer)["model_provider"] == "mistral.main"
     text = config_of(tmp_path).read_text()
     assert '"${MISTRAL_API_KEY}"' in text
     assert SECRET not in text
+
+
+async def test_family_is_found_by_typing_a_part_of_its_name(tmp_path: Path) -> None:
+    command = CommandLine(tmp_path, {"MISTRAL_API_KEY": SECRET})
+    with trio.fail_after(SECONDS):
+        async with started_at_terminal(command, "quickstart") as terminal:
+            await terminal.wait_for(b"Your choice [1]:")
+            await terminal.type(b"sglang\r")
+            await terminal.wait_for(b"Which model:")
+            await terminal.type(CTRL_D)
+            assert await terminal.finish() == CANCELLED
+    assert b"Mistral, with the key in MISTRAL_API_KEY" in terminal.shown
+    assert b"SGLang (sglang)" in terminal.shown
+    assert files_in(tmp_path) == []
+
+
+async def test_family_with_a_url_is_asked_in_its_own_protocol(tmp_path: Path) -> None:
+    command = CommandLine(tmp_path, {"SOME_KEY": SECRET})
+    with trio.fail_after(SECONDS):
+        async with serve_model(dialects=(AnthropicMessages(),)) as server:
+            server.answer(saying("O"), saying("Hello."))
+            done = await command.run(
+                *("quickstart", "--model-provider", "anthropic", "--uri", server.origin),
+                *("--model", "some-model", "--api-key-env", "SOME_KEY", "--json"),
+            )
+            assert done.code == 0, done.told
+            assert json.loads(done.answer)["model_provider"] == "anthropic.main"
+            assert (await command.run("agent", "-m", "Hi.")).answer == "Hello.\n"
+            trial = server.requests[0]
+    assert trial.header("x-api-key") == SECRET
+    assert '"${SOME_KEY}"' in config_of(tmp_path).read_text()
 
 
 async def test_second_run_asks_before_it_adds_anything(tmp_path: Path) -> None:

@@ -39,7 +39,13 @@ runtime_profile = "default"
 
 
 def write_config(
-    home: Path, uri: str, *, model: str = "", level: str = "full", risk: str = "", runtime: str = ASKED_ONCE
+    home: Path,
+    uri: str,
+    *,
+    model: str = "",
+    level: str = "full",
+    risk: str = "",
+    runtime: str = ASKED_ONCE,
 ) -> str:
     """Write the config of a home; the words are added to their sections. Returns its text."""
     text = _CONFIG.format(uri=uri, model=model, level=level, risk=risk, runtime=runtime)

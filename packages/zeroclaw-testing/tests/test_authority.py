@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from urllib.parse import urlencode
 
 import trio
@@ -69,3 +70,53 @@ async def test_copilot_token_needs_the_scheme_and_an_editor() -> None:
                 answer = await hear(authority.origin, f"{head}Connection: close\r\n\r\n".encode())
             seen.append(answer.status)
         assert seen == [401, 401, 200]
+
+
+OWN = "/api/accounts/deviceauth"
+CLAIMED = {"device_auth_id": "device-secret-1", "user_code": "ABCD-1234"}
+
+
+async def post_json(
+    authority: ScriptedAuthority, path: str, fields: dict[str, str]
+) -> tuple[int, JsonObject]:
+    body = json.dumps(fields)
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n"
+    with trio.fail_after(SECONDS):
+        answer = await hear(authority.origin, f"{head}Connection: close\r\n\r\n{body}".encode())
+    return answer.status, parse_json_object(answer.body)
+
+
+async def test_own_device_flow_gives_a_code_with_its_verifier_in_the_end() -> None:
+    async with serve_authority() as authority:
+        authority.account = "me"
+        authority.polls.extend([Poll.PENDING, Poll.SLOW_DOWN])
+        _, code = await post_json(authority, f"{OWN}/usercode", {"client_id": "c"})
+        assert code["interval"] == "5"
+        polls = [await post_json(authority, f"{OWN}/token", CLAIMED) for _ in range(3)]
+        assert [status for status, _ in polls] == [403, 429, 200]
+        granted = polls[-1][1]
+        form = {
+            "grant_type": "authorization_code",
+            "client_id": "c",
+            "redirect_uri": f"{authority.origin}/deviceauth/callback",
+            "code": str(granted["authorization_code"]),
+            "code_verifier": str(granted["code_verifier"]),
+        }
+        tokens = await post(authority, "/oauth/token", form)
+        assert tokens["access_token"] == "access-1"
+        assert str(tokens["id_token"]).count(".") == 2
+        assert (await post(authority, "/oauth/token", form))["error"] == "invalid_grant"
+
+
+async def test_own_device_flow_may_be_switched_off() -> None:
+    async with serve_authority() as authority:
+        authority.own_codes = False
+        status, _ = await post_json(authority, f"{OWN}/usercode", {"client_id": "c"})
+        assert status == 404
+
+
+async def test_code_of_another_device_is_not_found() -> None:
+    async with serve_authority() as authority:
+        await post_json(authority, f"{OWN}/usercode", {"client_id": "c"})
+        other = {**CLAIMED, "user_code": "WXYZ-9876"}
+        assert (await post_json(authority, f"{OWN}/token", other))[0] == 404

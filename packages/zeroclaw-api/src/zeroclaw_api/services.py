@@ -68,6 +68,13 @@ class Logins(Protocol):
     async def token(self, login: str) -> LoginToken:
         """A token that is good for now. Raises a `ZeroClawError` that says what to do."""
 
+    async def renewed(self, login: str, refused: str) -> LoginToken:
+        """Another token than the one that its service refused before its end.
+
+        Where somebody has renewed it by now, that one is given. Raises a `ZeroClawError` that says
+        what to do.
+        """
+
 
 class Words(Protocol):
     """Sentences for people, in their language.

@@ -104,10 +104,10 @@ def _config(
         found.risks,
         _without(broken, ("runtime_profiles",), found.runtimes),
         _without_models(broken, found.models),
-        _without(broken, ("model_routes",), found.routes),
         tuple(notices),
         tuple(disabled),
         findings.overridden_paths,
+        _without(broken, ("model_routes",), found.routes),
     )
 
 

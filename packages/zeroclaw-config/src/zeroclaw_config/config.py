@@ -127,10 +127,10 @@ class Config:
     risk_profiles: Mapping[str, RiskProfile] = field(repr=_names, hash=False)
     runtime_profiles: Mapping[str, RuntimeSettings] = field(repr=_names, hash=False)
     models: Mapping[str, ModelSettings] = field(repr=_names, hash=False)
-    routes: Mapping[str, RouteSettings] = field(repr=_names, hash=False, factory=dict)
     notices: tuple[Notice, ...] = ()
     disabled: tuple[Disabled, ...] = ()
     overridden: frozenset[str] = frozenset()
+    routes: Mapping[str, RouteSettings] = field(repr=_names, hash=False, factory=dict)
 
     def choose_agent(self, alias: str | None = None) -> str:
         """The alias to use: the one asked for, else the only one, else `main`.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Final, Protocol
 
-from attrs import Factory, define
+from attrs import Factory, define, field
 
 from zeroclaw_api.json import Json
 from zeroclaw_api.stream import StreamEvent
@@ -15,7 +15,13 @@ from zeroclaw_http.sse import SseReader
 from zeroclaw_providers.failures import Failures
 from zeroclaw_providers.json_fields import loaded
 
-__all__ = ["AnswerDecoder", "AnswerReader", "SseAnswerReader"]
+__all__ = [
+    "AnswerDecoder",
+    "AnswerReader",
+    "PingedAnswerReader",
+    "PingedDecoder",
+    "SseAnswerReader",
+]
 
 MAX_DOCUMENT_BYTES: Final = 16 * 1024 * 1024
 """A whole answer as one document; as large as one event of a stream may be."""
@@ -51,6 +57,14 @@ class AnswerDecoder(Protocol):
 
         `is_whole` says that nothing can be missing.
         """
+
+
+class PingedDecoder(AnswerDecoder, Protocol):
+    """An `AnswerDecoder` of a protocol whose servers send events that are no sign of an answer."""
+
+    @property
+    def pings(self) -> int:
+        """How many of those came."""
 
 
 class AnswerReader(Protocol):
@@ -163,6 +177,38 @@ class SseAnswerReader:
     def _page(self) -> Exception:
         page = bytes(self._kept).decode("utf-8", "replace")
         return self._decoder.failures.html_page(page)
+
+
+@define
+class PingedAnswerReader:
+    """An `AnswerReader` of server-sent events, some of which only keep the connection alive.
+
+    They come for ever from a server that has lost its model, so they must not count as data.
+    """
+
+    _decoder: PingedDecoder
+    _reader: SseAnswerReader = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._reader = SseAnswerReader(self._decoder)
+
+    @property
+    def data_events(self) -> int:
+        """See `AnswerReader.data_events`."""
+        return self._reader.data_events - self._decoder.pings
+
+    @property
+    def is_done(self) -> bool:
+        """See `AnswerReader.is_done`."""
+        return self._reader.is_done
+
+    def feed(self, chunk: bytes) -> Iterator[StreamEvent]:
+        """See `AnswerReader.feed`."""
+        return self._reader.feed(chunk)
+
+    def close(self) -> Iterator[StreamEvent]:
+        """See `AnswerReader.close`."""
+        return self._reader.close()
 
 
 def _form_of(head: bytes) -> _Form:

@@ -64,6 +64,7 @@ QUOTA_CODES: Final = frozenset(
         "insufficient_quota",
         "quota_exhausted",
         "servicequotaexceededexception",
+        "usage_limit_reached",
     }
 )
 RATE_CODES: Final = frozenset(

@@ -22,8 +22,8 @@ from zeroclaw_api.messages import (
     ToolResult,
 )
 from zeroclaw_providers.anthropic_messages.conversation import Conversation
-from zeroclaw_providers.anthropic_messages.replay import KeptBlock
 from zeroclaw_providers.json_fields import items_of
+from zeroclaw_providers.kept_block import KeptBlock
 from zeroclaw_testing.json_paths import dig
 from zeroclaw_testing.strategies import texts
 

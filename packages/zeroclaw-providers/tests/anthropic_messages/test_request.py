@@ -25,10 +25,10 @@ from zeroclaw_api.messages import (
 from zeroclaw_api.provider import ModelRequest
 from zeroclaw_api.risk import Effect, Risk
 from zeroclaw_api.tool import ToolSpec
-from zeroclaw_providers.anthropic_messages.replay import KeptBlock
 from zeroclaw_providers.anthropic_messages.request import MessagesStyle, message_body, pictures
 from zeroclaw_providers.json_body import encoded
 from zeroclaw_providers.json_fields import items_of
+from zeroclaw_providers.kept_block import KeptBlock
 from zeroclaw_providers.model_options import ModelOptions, Thinking
 from zeroclaw_testing.json_paths import dig
 from zeroclaw_testing.model_server import message_problems

@@ -23,10 +23,10 @@ from zeroclaw_api.stream import (
     ToolCallDelta,
 )
 from zeroclaw_api.usage import Usage
-from zeroclaw_providers.anthropic_messages.answer import MessagesAnswerReader
+from zeroclaw_providers.answer import PingedAnswerReader
 from zeroclaw_providers.anthropic_messages.decoder import MessagesDecoder
-from zeroclaw_providers.anthropic_messages.replay import KeptBlock
 from zeroclaw_providers.failures import Failures
+from zeroclaw_providers.kept_block import KeptBlock
 from zeroclaw_providers.tool_names import ToolNames
 from zeroclaw_testing.kits.control import require_caught
 from zeroclaw_testing.model_server import (
@@ -55,7 +55,7 @@ class Said:
 
 
 def ours(pieces: list[bytes]) -> Said:
-    reader = MessagesAnswerReader(MessagesDecoder(Failures("p", "m"), ToolNames()))
+    reader = PingedAnswerReader(MessagesDecoder(Failures("p", "m"), ToolNames()))
     events = [event for piece in pieces for event in reader.feed(piece)]
     return gathered([*events, *reader.close()])
 

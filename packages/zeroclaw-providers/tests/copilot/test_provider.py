@@ -139,3 +139,11 @@ async def test_call_without_an_arguments_fragment_is_one_without_arguments() -> 
     assert {(call.index, call.wire_id, call.name) for call in calls} >= {(0, "c1", "now")}
     assert "".join(call.args_fragment for call in calls) in ("", "{}")
     assert events[-1] == Finish(FinishReason.TOOL_USE, "tool_calls")
+
+
+async def test_models_are_listed_with_a_fresh_token() -> None:
+    async with served() as (provider, model, _):
+        listed = await provider.models()
+    assert listed.names == ("scripted-model",)
+    assert (model.requests[0].header("authorization") or "").startswith("Bearer ")
+    assert KEY not in (model.requests[0].header("authorization") or "")

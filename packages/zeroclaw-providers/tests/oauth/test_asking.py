@@ -14,14 +14,13 @@ from zeroclaw_http.client import HttpClient
 from zeroclaw_providers.errors import LoginFailed, LoginRefused
 from zeroclaw_providers.oauth.asking import AuthorityClient
 from zeroclaw_providers.oauth.authority import AUTHORITIES
-from zeroclaw_providers.oauth.device_flow import DeviceCode
+from zeroclaw_providers.oauth.device_flow import challenge_of
 from zeroclaw_providers.oauth.tokens import Tokens
 from zeroclaw_testing import FakeAnswer, FakeHttp, ManualClock
 from zeroclaw_testing.authority import Poll, ScriptedAuthority, serve_authority
 
 SECONDS = 10
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-CODE = DeviceCode("device-secret-1", "A", "https://example.com", "", 5, 900)
 PLANTED = Tokens("planted-access-0123", "planted-refresh-0123", NOW)
 
 
@@ -91,16 +90,60 @@ async def test_service_that_fails_for_a_moment_is_asked_again() -> None:
         assert pauses.seconds == [5, 10, 15]
 
 
-async def test_service_without_codes_is_not_asked() -> None:
+async def test_code_of_openai_is_exchanged_for_tokens_in_its_own_way() -> None:
+    async with served("openai") as (client, server, pauses):
+        server.account = "me"
+        server.polls.extend([Poll.PENDING, Poll.SLOW_DOWN, Poll.PENDING])
+        code = await client.device_code()
+        assert (code.user_code, code.url) == ("ABCD-1234", f"{server.origin}/codex/device")
+        tokens = await client.tokens(code)
+        assert tokens == Tokens("access-1", "refresh-1", NOW + timedelta(hours=1), "me")
+        assert pauses.seconds == [5, 5, 10, 10]
+        form = server.requests[-1].form
+        assert form["redirect_uri"] == f"{server.origin}/deviceauth/callback"
+        assert server.requests[0].header("content-type") == "application/json"
+
+
+@pytest.mark.parametrize(
+    ("poll", "says"),
+    [(Poll.DENIED, "it was declined; begin again"), (Poll.EXPIRED, "not confirmed in time")],
+)
+async def test_code_of_openai_that_is_not_confirmed_says_why(poll: Poll, says: str) -> None:
     async with served("openai") as (client, server, _):
-        with pytest.raises(LoginFailed, match="--import"):
+        server.polls.append(poll)
+        with pytest.raises(LoginFailed, match=says):
+            await client.tokens(await client.device_code())
+        assert server.granted == 0
+
+
+async def test_account_without_codes_is_told_what_to_do() -> None:
+    async with served("openai") as (client, server, _):
+        server.own_codes = False
+        with pytest.raises(LoginFailed, match=r"security settings .* --browser"):
             await client.device_code()
-        assert not server.requests
+
+
+async def test_code_of_openai_outlives_a_moment_without_network() -> None:
+    async with served("openai") as (client, server, pauses):
+        code = await client.device_code()
+        server.failures.extend([503, 502])
+        assert (await client.tokens(code)).access == "access-1"
+        assert pauses.seconds == [5, 10, 15]
+
+
+async def test_code_is_worth_nothing_to_another_client() -> None:
+    async with served("openai") as (client, server, _):
+        challenge = challenge_of("verifier-of-another")
+        code = server.codes.give(client.authority.client_id, "http://x/back", challenge)
+        with pytest.raises(LoginFailed, match="invalid_grant; begin again") as caught:
+            await client.exchanged(code, "planted-verifier-0123", "http://x/back")
+        assert "planted" not in str(caught.value)
+        assert server.granted == 0
 
 
 async def test_refresh_token_is_used_once_then_rotates() -> None:
     async with served("openai") as (client, server, _):
-        first = await client.tokens(CODE)
+        first = await client.tokens(await client.device_code())
         second = await client.renewed(first)
         assert (second.access, second.refresh) == ("access-2", "refresh-2")
         with pytest.raises(LoginRefused, match="zeroclaw auth login openai"):

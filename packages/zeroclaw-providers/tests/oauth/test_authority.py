@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import astuple
+
 from zeroclaw_providers.oauth.authority import AUTHORITIES
 
 
@@ -17,12 +19,29 @@ def test_authority_without_another_place_stays_where_it_is() -> None:
         assert authority.at("") is authority
 
 
-def test_authority_without_codes_has_none_elsewhere_either() -> None:
-    assert AUTHORITIES["openai"].at("http://127.0.0.1:81").device_url == ""
+def test_every_address_of_an_authority_moves_with_it() -> None:
+    moved = AUTHORITIES["openai"].at("http://127.0.0.1:81")
+    device, browser = moved.own_device, moved.browser
+    assert device is not None
+    assert browser is not None
+    urls = (moved.device_url, moved.token_url, browser.page_url, *astuple(device))
+    assert all(url.startswith("http://127.0.0.1:81/") for url in urls)
+    assert browser.ports == (1455, 1457)
+
+
+def test_browser_comes_back_to_this_machine_alone() -> None:
+    flows = [known.browser for known in AUTHORITIES.values() if known.browser is not None]
+    assert flows
+    for flow in flows:
+        assert flow.host in ("localhost", "127.0.0.1")
+        assert flow.path.startswith("/")
 
 
 def test_every_authority_is_asked_over_https() -> None:
     for name, authority in AUTHORITIES.items():
         assert authority.name == name
-        assert authority.token_url.startswith("https://")
-        assert authority.device_url.startswith("https://") or not authority.device_url
+        device, browser = authority.own_device, authority.browser
+        urls = [authority.token_url, authority.device_url]
+        urls += [*astuple(device)] if device else []
+        urls += [browser.page_url] if browser else []
+        assert all(url.startswith("https://") for url in urls)

@@ -101,3 +101,20 @@ def test_form_that_is_none_gives_no_tokens(form: Json) -> None:
 
 def test_tokens_hide_their_secrets_when_printed() -> None:
     assert "secret" not in repr(Tokens("secret-a", "secret-r", NOW, "me"))
+
+
+ACCOUNT = {"https://api.openai.com/auth": {"chatgpt_account_id": "me"}}
+
+
+def test_account_is_read_from_whichever_token_names_it() -> None:
+    of_id = tokens_of({"access_token": "a", "id_token": jwt(ACCOUNT)}, NOW)
+    of_access = tokens_of({"access_token": jwt(ACCOUNT)}, NOW)
+    brought = tokens_from_jwt(jwt(ACCOUNT), "r", "")
+    assert [tokens and tokens.account for tokens in (of_id, of_access, brought)] == ["me"] * 3
+
+
+def test_account_that_is_no_header_is_left_out() -> None:
+    claims = {"chatgpt_account_id": "me\r\nX-Evil: 1"}
+    tokens = tokens_of({"access_token": "a", "id_token": jwt(claims)}, NOW)
+    assert tokens is not None
+    assert tokens.account == ""

@@ -21,7 +21,7 @@ from zeroclaw_api.messages import (
     ToolCall,
     ToolResult,
 )
-from zeroclaw_providers.anthropic_messages.replay import KeptBlock
+from zeroclaw_providers.kept_block import KeptBlock
 from zeroclaw_providers.openai_responses.conversation import InputItems
 from zeroclaw_testing.model_server import responses_problems
 from zeroclaw_testing.strategies import session_messages

@@ -191,6 +191,18 @@ async def test_without_a_key_no_header_names_one() -> None:
         assert server.requests[0].header("authorization") is None
 
 
+async def test_headers_go_along_without_replacing_the_key() -> None:
+    with trio.fail_after(LIMIT):
+        async with serve_model(dialects=(OpenAIResponses(),)) as server, HttpClient() as http:
+            server.answer(saying("Hi."))
+            headers = {"originator": "me", "Authorization": "x"}
+            provider = ResponsesProvider(http, server.url, KEY, "x", headers=headers)
+            await read(provider)
+            seen = server.requests[0]
+    assert seen.header("originator") == "me"
+    assert seen.header("authorization") == f"Bearer {KEY}"
+
+
 async def test_what_is_asked_of_the_model_reaches_the_server() -> None:
     options = ModelOptions(Thinking.LOW, 0.5)
     async with served(saying("Hi."), options=options) as (provider, server):

@@ -103,6 +103,11 @@ def test_an_answer_is_never_asked_to_be_shorter_than_the_vendor_takes() -> None:
     assert body_of(evolve(ASKED, max_output_tokens=1))["max_output_tokens"] == 16
 
 
+def test_endpoint_that_takes_no_limit_is_told_none() -> None:
+    body = body_of(evolve(ASKED, params={"max_output_tokens": 7}), evolve(STYLE, is_limited=False))
+    assert "max_output_tokens" not in body
+
+
 @pytest.mark.parametrize(
     ("thinking", "reasoning"),
     [

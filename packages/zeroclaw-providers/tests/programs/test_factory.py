@@ -80,3 +80,9 @@ async def test_without_programs_the_first_request_says_so(made: ProgramFactory) 
     with trio.fail_after(5), pytest.raises(ProgramUnusable, match="run /other for m: nothing may"):
         async with built.stream(asked):
             pass
+
+
+@pytest.mark.parametrize("factory", ALL)
+def test_program_is_offered_with_its_own_choice_of_a_model(factory: ProgramFactory) -> None:
+    assert factory.card.program == VENDORS[factory.name].program
+    assert factory.card.usual_model == "default"

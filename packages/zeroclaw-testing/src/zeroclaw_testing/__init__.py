@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from zeroclaw_testing.authority import Poll as Poll
     from zeroclaw_testing.authority import ScriptedAuthority as ScriptedAuthority
     from zeroclaw_testing.authority import serve_authority as serve_authority
+    from zeroclaw_testing.authority_codes import CodeDesk as CodeDesk
+    from zeroclaw_testing.authority_codes import matches as matches
     from zeroclaw_testing.channel import AskedQuestion as AskedQuestion
     from zeroclaw_testing.channel import LoopbackChannel as LoopbackChannel
     from zeroclaw_testing.clock import ManualClock as ManualClock
@@ -89,6 +91,7 @@ __all__ = [
     "AuthorityRequest",
     "BlockingBehaviour",
     "CallJudge",
+    "CodeDesk",
     "CommitHook",
     "FailToConnect",
     "FakeAnswer",
@@ -145,6 +148,7 @@ __all__ = [
     "instants",
     "json_objects",
     "json_values",
+    "matches",
     "message_items",
     "principals",
     "questions",
@@ -165,6 +169,7 @@ _HOME = {
     "AuthorityRequest": "authority",
     "BlockingBehaviour": "tools",
     "CallJudge": "hooks",
+    "CodeDesk": "authority_codes",
     "CommitHook": "stores",
     "FailToConnect": "scripted_provider",
     "FakeAnswer": "http",
@@ -221,6 +226,7 @@ _HOME = {
     "instants": "strategies",
     "json_objects": "strategies",
     "json_values": "strategies",
+    "matches": "authority_codes",
     "message_items": "strategies",
     "principals": "strategies",
     "questions": "strategies",

@@ -23,6 +23,7 @@ async def test_kept_login_is_found_in_its_home(tmp_path: Path) -> None:
     logins = InstalledLogins(Home(tmp_path), FakeHttp())
     with trio.fail_after(10):
         assert (await logins.token("copilot")).access == "planted-a"
+        assert (await logins.renewed("copilot", "another")).access == "planted-a"
         with pytest.raises(LoginMissing):
             await logins.token("qwen")
 

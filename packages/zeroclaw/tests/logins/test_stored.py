@@ -212,3 +212,42 @@ async def test_login_that_vanishes_while_waiting_is_missing(tmp_path: Path) -> N
             await wait_all_tasks_blocked(0.02)
             its.file.remove("qwen")
         assert len(failures) == 1
+
+
+async def test_refused_token_is_renewed_before_its_end(tmp_path: Path) -> None:
+    async with served(tmp_path) as its:
+        its.keep(NOW + timedelta(hours=1))
+        token = await its.logins.renewed("qwen", "access-1")
+        assert (token.access, token.account) == ("access-2", "me")
+        assert (await its.logins.token("qwen")).access == "access-2"
+
+
+async def test_token_that_many_saw_refused_is_renewed_once(tmp_path: Path) -> None:
+    async with served(tmp_path) as its:
+        its.keep(NOW + timedelta(hours=1))
+        given: list[str] = []
+
+        async def ask() -> None:
+            given.append((await its.logins.renewed("qwen", "access-1")).access)
+
+        async with trio.open_nursery() as nursery:
+            for _ in range(5):
+                nursery.start_soon(ask)
+        assert given == ["access-2"] * 5
+        assert len(its.authority.requests) == 1
+
+
+async def test_refused_token_that_cannot_be_renewed_asks_for_a_new_login(tmp_path: Path) -> None:
+    async with served(tmp_path) as its:
+        its.keep(NOW + timedelta(hours=1), refresh="")
+        with pytest.raises(LoginRefused, match="zeroclaw auth login qwen"):
+            await its.logins.renewed("qwen", "access-1")
+
+
+async def test_refused_token_is_kept_while_its_service_is_away(tmp_path: Path) -> None:
+    async with served(tmp_path) as its:
+        its.keep(NOW + timedelta(hours=1))
+        its.authority.failures.append(503)
+        with pytest.raises(LoginFailed, match="HTTP 503"):
+            await its.logins.renewed("qwen", "access-1")
+        assert (await its.logins.renewed("qwen", "access-1")).access == "access-2"

@@ -9,6 +9,18 @@ from model_homes import ModelHome
 
 from zeroclaw.models.showing import show_info, show_list
 
+NEAR = """
+schema_version = 3
+[providers.models.custom.home]
+uri = "http://127.0.0.1:1/v1"
+model = "small"
+[providers.models.gemini.free]
+uri = "http://127.0.0.1:1/v1beta"
+model = "small"
+[providers.models.local.bundled]
+"""
+"""No entry of it leads beyond this machine."""
+
 
 @pytest.fixture
 def home(tmp_path: Path) -> ModelHome:
@@ -72,15 +84,18 @@ def test_family_without_configured_models_says_so(home: ModelHome) -> None:
     assert "zeroclaw quickstart" in err
 
 
-def test_endpoint_that_cannot_be_asked_is_told(home: ModelHome) -> None:
+def test_endpoint_that_cannot_be_asked_is_told(tmp_path: Path) -> None:
+    home = ModelHome(tmp_path).write(NEAR)
     code, out, err = home.run("list", "--live")
     assert (code, out) == (0, "")
     assert "custom.home" in err
-    assert home.json("list", "--live") == {"custom.home": []}
+    assert "gemini.free" in err
+    assert home.json("list", "--live", "--provider", "custom") == {"custom.home": []}
 
 
-def test_nothing_to_ask_is_told(home: ModelHome) -> None:
-    code, out, err = home.run("list", "--live", "--provider", "gemini")
+def test_nothing_to_ask_is_told(tmp_path: Path) -> None:
+    home = ModelHome(tmp_path).write(NEAR)
+    code, out, err = home.run("list", "--live", "--provider", "local")
     assert (code, out) == (0, "")
     assert "None of the configured models" in err
 

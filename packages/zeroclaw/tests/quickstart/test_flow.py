@@ -14,17 +14,19 @@ from zeroclaw.errors import WrongUsage
 from zeroclaw.quickstart.asked import Asked
 from zeroclaw.quickstart.errors import ModelUntried, NothingFound
 from zeroclaw.quickstart.flow import FirstRun, Outcome, Probes
-from zeroclaw.quickstart.offers import BUNDLED, Offer
+from zeroclaw.quickstart.offers import BUNDLED, WELL_KNOWN, Offer
 from zeroclaw.quickstart.presets import Preset
 from zeroclaw.quickstart.setup import Setup
+from zeroclaw.wiring.cards import family_cards
 from zeroclaw.wiring.families import installed_families
 from zeroclaw_api.factory import ModelSettings
 from zeroclaw_config import load_config
+from zeroclaw_providers.catalogue.reading import ModelCatalogue
 
 PLANTED: Final = "sk-planted-0123456789"
 ENVIRON: Final = {"OPENAI_API_KEY": PLANTED}
-SERVER: Final = Offer("ollama", "Ollama", "http://127.0.0.1:1/v1", models=("small", "large"))
-KEYED: Final = Offer("openai", "OpenAI", "https://api.example.com/v1", "OPENAI_API_KEY", "best")
+SERVER: Final = Offer("ollama", "main", "Ollama", models=("small", "large"), is_here=True)
+KEYED: Final = Offer("openai", "main", "OpenAI", "OPENAI_API_KEY", usual_model="best")
 
 
 class Script:
@@ -37,6 +39,9 @@ class Script:
     def choose(self, heading: str, options: Sequence[str], proposed: int) -> int:
         answer = self._next(" / ".join((heading, *options)))
         return proposed if answer is None else int(answer)
+
+    def search(self, heading: str, options: Sequence[str], shown: int) -> int:
+        return self.choose(heading, options[:shown], 0)
 
     def name(self, label: str, options: Sequence[str], proposed: str | None) -> str:
         return self._text(" / ".join((label, *options)), proposed)
@@ -84,6 +89,8 @@ class World:
             self.config,
             ENVIRON,
             installed_families(),
+            family_cards(),
+            ModelCatalogue(),
             probes,
             questions,
             self.told.append,
@@ -111,8 +118,8 @@ def world(tmp_path: Path) -> World:
 def test_enter_all_the_way_takes_the_first_proposal(world: World) -> None:
     outcome = world.take(Asked(), Script(*[None] * 5))
     config = load_config(world.config, ENVIRON, installed_families(), strict=True)
-    assert config.agents["main"].model_provider == "custom.ollama"
-    assert config.model_of("main").model == "small"
+    assert config.agents["main"].model_provider == "ollama.main"
+    assert config.models[config.agents["main"].model_provider].model == "small"
     assert config.risk_profile_of("main").level == "supervised"
     assert (outcome.is_tested, outcome.is_written) == (True, True)
 
@@ -166,7 +173,8 @@ def test_listed_models_are_shown_with_the_proposed_one_first(world: World) -> No
 
 def test_another_endpoint_is_asked_for_by_its_url(world: World) -> None:
     answers = ("no url", "http://127.0.0.1:2/v1", "NO_KEY", "none", "m", None, None, None)
-    world.take(Asked(), Script(3, *answers))
+    # After what was found come the well-known families, without that which was found.
+    world.take(Asked(), Script(3 + len(WELL_KNOWN) - 1, *answers))
     config = load_config(world.config, ENVIRON, installed_families())
     assert config.agents["main"].model_provider == "custom.endpoint"
 
@@ -246,8 +254,8 @@ def test_addition_finds_free_names_by_itself(world: World) -> None:
     world.take(Asked(is_agreed=True))
     world.take(Asked(), Script(True, None, "large", None, None, None))
     config = load_config(world.config, ENVIRON, installed_families(), strict=True)
-    assert set(config.models) == {"custom.ollama", "custom.ollama_2"}
-    assert config.model_of("ollama_2").model == "large"
+    assert set(config.models) == {"ollama.main", "ollama.main_2"}
+    assert config.models[config.agents["ollama"].model_provider].model == "large"
 
 
 def test_name_that_is_taken_is_asked_for_again(world: World) -> None:
@@ -272,3 +280,14 @@ def test_entry_whose_key_is_unset_today_is_shown_as_there(world: World) -> None:
     assert world.take(Asked(), Script(None)) == Outcome()
     assert "  models: custom.old" in world.told
     assert "  agents: main" in world.told
+
+
+def test_family_without_its_key_is_refused_where_nobody_can_be_asked(world: World) -> None:
+    with pytest.raises(WrongUsage, match="GROQ_API_KEY is not set"):
+        world.take(Asked(model_provider="groq", is_agreed=True))
+
+
+def test_model_is_proposed_from_what_is_known_without_a_list(world: World) -> None:
+    world.take(Asked(model_provider="openai", is_agreed=True, is_tested=False))
+    config = load_config(world.config, ENVIRON, installed_families())
+    assert config.models["openai.main"].model in ModelCatalogue().models_of("openai")

@@ -84,3 +84,32 @@ def test_pipe_cannot_be_asked_anything() -> None:
     results: list[bool] = []
     CliRunner().invoke(click.command()(lambda: results.append(can_ask())))
     assert results == [False]
+
+
+PLACES = ("here", "known", "Groq (groq)", "Grok Build (grok_cli)", "xAI (xai)")
+
+
+@pytest.mark.parametrize(
+    ("typed", "index"),
+    [
+        ("\n", 0),
+        ("2\n", 1),
+        ("xai\n", 4),
+        ("GROQ\n", 2),
+        ("gro\n2\n", 3),
+        ("gro\n\n", 2),
+        ("gro\nbuild\n", 3),
+        ("9\nnothing\nxai\n", 4),
+    ],
+)
+def test_typing_finds_what_is_not_shown(typed: str, index: int) -> None:
+    chosen, shown = answered(lambda ask: ask.search("Where?", PLACES, 2), typed)
+    assert chosen == index
+    assert "… 3 more" in shown
+    assert shown.count("neither a number of the list") == ("nothing" in typed) * 2
+
+
+def test_all_that_is_shown_needs_no_search() -> None:
+    chosen, shown = answered(lambda ask: ask.search("Where?", PLACES, 9), "5\n")
+    assert chosen == 4
+    assert "more" not in shown

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from zeroclaw.errors import WrongUsage
-from zeroclaw.quickstart.offers import Offer
+from zeroclaw.quickstart.offers import Offer, endpoint_offer
 from zeroclaw.quickstart.saving import save
 from zeroclaw.quickstart.setup import Setup
 from zeroclaw.wiring.families import installed_families
@@ -18,7 +18,7 @@ from zeroclaw_config import ConfigSyntax, InvalidConfig, load_config
 PLANTED: Final = "sk-planted-0123456789"
 ENVIRON: Final = {"SOME_KEY": PLANTED}
 KEYED: Final = Setup(
-    Offer("work", "Work", "https://api.example.com/v1", "SOME_KEY"), "some-model", "main"
+    endpoint_offer("https://api.example.com/v1", "work", "SOME_KEY"), "some-model", "main"
 )
 
 
@@ -26,7 +26,7 @@ def test_saved_config_loads_as_it_was_meant(tmp_path: Path) -> None:
     path = tmp_path / "home" / "config.toml"
     assert save(path, KEYED, ENVIRON, installed_families())
     config = load_config(path, ENVIRON, installed_families(), strict=True)
-    assert config.model_of("main").model == "some-model"
+    assert config.models[config.agents["main"].model_provider].model == "some-model"
     assert config.notices == ()
 
 
@@ -41,7 +41,7 @@ def test_file_is_for_its_owner_and_has_no_key(tmp_path: Path) -> None:
 def test_variable_that_is_unset_today_prevents_no_addition(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     save(path, KEYED, ENVIRON, installed_families())
-    other = Setup(Offer("home", "Home", "http://127.0.0.1:1/v1"), "small", "second")
+    other = Setup(Offer("ollama", "main", "Ollama"), "small", "second")
     assert save(path, other, {}, installed_families())
     assert set(load_config(path, ENVIRON, installed_families()).agents) == {"main", "second"}
 

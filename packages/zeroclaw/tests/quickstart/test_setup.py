@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from zeroclaw.errors import WrongUsage
-from zeroclaw.quickstart.offers import BUNDLED, Offer
+from zeroclaw.quickstart.offers import BUNDLED, Offer, endpoint_offer
 from zeroclaw.quickstart.presets import Preset
 from zeroclaw.quickstart.setup import (
     Setup,
@@ -24,9 +24,9 @@ from zeroclaw.wiring.families import installed_families
 from zeroclaw_config.editing.document import EditedDocument
 
 NEW: Final = EditedDocument.parse("schema_version = 3\n", "config.toml")
-KEYED: Final = Setup(
-    Offer("work", "Work", "https://api.example.com/v1", "SOME_KEY"), "some-model", "main"
-)
+WORK: Final = evolve(endpoint_offer("https://api.example.com/v1", "work", "SOME_KEY"), title="Work")
+KEYED: Final = Setup(WORK, "some-model", "main")
+GROQ: Final = Setup(Offer("groq", "main", "Groq", "GROQ_API_KEY"), "some-model", "main")
 ENVIRON: Final = {"SOME_KEY": "sk-planted"}
 
 
@@ -109,9 +109,9 @@ def test_settings_are_those_a_config_would_give() -> None:
     ("setup", "flag"),
     [
         (evolve(KEYED, agent="not an alias"), "--agent"),
-        (evolve(KEYED, offer=evolve(KEYED.offer, name="Not!")), "--model-provider"),
-        (evolve(KEYED, offer=evolve(KEYED.offer, uri="ftp://example.com")), "--uri"),
-        (evolve(KEYED, offer=evolve(KEYED.offer, key_env="NO_KEY")), "--api-key-env"),
+        (evolve(KEYED, offer=evolve(WORK, alias="Not!")), "--model-provider"),
+        (evolve(KEYED, offer=evolve(WORK, settings=(("uri", "ftp://example.com"),))), "--uri"),
+        (evolve(KEYED, offer=evolve(WORK, key_env="NO_KEY")), "--api-key-env"),
     ],
 )
 def test_problem_of_a_setup_names_the_flag(setup: Setup, flag: str) -> None:
@@ -148,3 +148,20 @@ def test_text_that_is_shown_has_nothing_of_what_is_there() -> None:
     shown = text_added(document, evolve(KEYED, agent="second"), Path("config.toml"))
     assert "custom.old" not in shown
     assert '[agents.second]\nmodel_provider = "custom.work"' in shown
+
+
+def test_family_has_a_section_of_its_own() -> None:
+    tree = tomllib.loads(added(NEW, GROQ, is_new=True).text)
+    table = {"model": "some-model", "api_key": "${GROQ_API_KEY}"}
+    assert tree["providers"] == {"models": {"groq": {"main": table}}}
+    assert tree["agents"]["main"]["model_provider"] == "groq.main"
+
+
+def test_settings_of_a_family_come_before_its_model() -> None:
+    qwen = Setup(Offer("qwen", "main", "Qwen", settings=(("region", "cn"),)), "m", "main")
+    assert list(qwen.model_table) == ["region", "model"]
+
+
+def test_program_is_named_in_the_comment() -> None:
+    setup = Setup(Offer("kilocli", "main", "Kilo CLI", program="kilo"), "default", "main")
+    assert "program kilo with its own login" in added(NEW, setup, is_new=True).text

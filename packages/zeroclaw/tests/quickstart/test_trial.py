@@ -7,18 +7,27 @@ from typing import Final
 import pytest
 import trio
 
-from zeroclaw.quickstart.offers import BUNDLED, Offer
+from zeroclaw.quickstart.offers import BUNDLED, Offer, endpoint_offer
 from zeroclaw.quickstart.setup import Setup
-from zeroclaw.quickstart.trial import EnvironmentKeys, try_model
-from zeroclaw_api.errors import ProviderAuthFailed
+from zeroclaw.quickstart.trial import try_model
+from zeroclaw.wiring.hello import ENOUGH_TOKENS
+from zeroclaw_api.errors import ProviderAuthFailed, ProviderRejected
 from zeroclaw_api.factory import ModelSettings, ProviderServices
 from zeroclaw_api.stream import Finish, FinishReason, TextDelta
 from zeroclaw_providers import CustomSettings
-from zeroclaw_testing import FailToConnect, FakeFactory, FakeHttp, Round, ScriptedProvider, Stall
+from zeroclaw_testing import (
+    FailToConnect,
+    FakeFactory,
+    FakeHttp,
+    FixedSecrets,
+    Round,
+    ScriptedProvider,
+    Stall,
+)
 
-SETUP: Final = Setup(Offer("work", "Work", "http://127.0.0.1:1/v1", "SOME_KEY"), "small", "main")
+SETUP: Final = Setup(endpoint_offer("http://127.0.0.1:1/v1", "work", "SOME_KEY"), "small", "main")
 SETTINGS: Final = CustomSettings(uri="http://127.0.0.1:1/v1", model="small")
-SERVICES: Final = ProviderServices(FakeHttp(), EnvironmentKeys({}))
+SERVICES: Final = ProviderServices(FakeHttp(), FixedSecrets())
 
 
 async def failure(provider: ScriptedProvider, setup: Setup = SETUP) -> str | None:
@@ -71,3 +80,21 @@ async def test_model_of_this_machine_gets_time_to_load(
     text = await failure(ScriptedProvider([(Stall(),)]), Setup(BUNDLED, None, "main"))
     assert text is not None
     assert "within 60 seconds" in text
+
+
+async def test_model_without_room_to_think_is_given_some() -> None:
+    refused = ProviderRejected(provider="p", model="m", detail="HTTP 400: max_tokens was reached")
+    answer: Round = (TextDelta("OK"), Finish(FinishReason.STOP))
+    provider = ScriptedProvider([(FailToConnect(refused),), answer])
+    assert await failure(provider) is None
+    assert [r.max_output_tokens for r in provider.requests] == [1, ENOUGH_TOKENS]
+
+
+async def test_program_that_fails_is_to_be_logged_in(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    offer = Offer("kilocli", "main", "Kilo CLI", program="kilo")
+    text = await failure(ScriptedProvider([(Stall(),)]), Setup(offer, "default", "main"))
+    assert text is not None
+    assert "within 60 seconds" in text
+    assert "log in with the program itself" in text

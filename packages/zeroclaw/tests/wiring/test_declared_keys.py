@@ -9,8 +9,7 @@ from typing import Final, cast
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from zeroclaw.wiring.agent import provider_factory
-from zeroclaw.wiring.families import installed_families, table_factories
+from zeroclaw.wiring.families import installed_families, provider_factory, table_factories
 from zeroclaw_api.factory import FallbackSettings, KeyedSettings, ModelSettings, ProviderServices
 from zeroclaw_config.schema.keys import describe
 from zeroclaw_providers.dialects.wrapping import with_text_tools
@@ -23,6 +22,7 @@ LEAST: Final[dict[str, dict[str, object]]] = {
     "anthropic": PRICED,
     "azure": {**PRICED, "api_key": "some-key", "resource": "some"},
     "bedrock": PRICED,
+    "codex": PRICED,
     "copilot": PRICED,
     "custom": {**PRICED, "uri": "http://127.0.0.1:1/v1"},
     "gemini": PRICED,

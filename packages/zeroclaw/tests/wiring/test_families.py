@@ -24,7 +24,7 @@ class Row:
 families = {"alpha": Row("alpha"), "custom": Row("custom")}
 """
 SHOW: Final = """
-from zeroclaw.wiring.agent import provider_factory
+from zeroclaw.wiring.families import provider_factory
 from zeroclaw.wiring.families import installed_families
 families = installed_families()
 print(families["alpha"]().__name__, provider_factory("alpha").name)

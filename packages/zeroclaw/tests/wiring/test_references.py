@@ -12,7 +12,7 @@ import trio
 import trio.testing
 from attrs import define, field
 
-from zeroclaw.wiring.agent import provider_factory
+from zeroclaw.wiring.families import provider_factory
 from zeroclaw.wiring.references import LoginReferences, ProgramReferences, with_references
 from zeroclaw_api.factory import ModelSettings
 from zeroclaw_config.errors import (

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from zeroclaw.wiring.agent import provider_factory
 from zeroclaw.wiring.chain import chain_of
 from zeroclaw.wiring.routes import RouteBuilder
 from zeroclaw_api.factory import ModelSettings, ProviderServices
@@ -40,7 +39,6 @@ async def built(
     own_list: Path = Path("/nonexistent/models.json"),
 ) -> tuple[ModelRoute, ...]:
     builder = RouteBuilder(
-        provider_factory,
         ProviderServices(FakeHttp(), FixedSecrets({})),
         reader or Counting(),
         Path("config.toml"),

@@ -17,8 +17,9 @@ from zeroclaw_api.stream import (
     TextDelta,
     ToolCallDelta,
 )
-from zeroclaw_providers.anthropic_messages.replay import THINKING, KeptBlock, is_server_block
+from zeroclaw_providers.anthropic_messages.replay import THINKING, is_server_block
 from zeroclaw_providers.json_fields import object_of, text_of
+from zeroclaw_providers.kept_block import KeptBlock
 
 __all__ = ["CALL", "OpenBlock"]
 

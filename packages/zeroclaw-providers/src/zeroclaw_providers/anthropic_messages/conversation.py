@@ -19,8 +19,9 @@ from zeroclaw_api.messages import (
     ToolCall,
     ToolResult,
 )
-from zeroclaw_providers.anthropic_messages.replay import THINKING, KeptBlock, is_server_block
+from zeroclaw_providers.anthropic_messages.replay import THINKING, is_server_block
 from zeroclaw_providers.json_fields import object_of, text_of
+from zeroclaw_providers.kept_block import KeptBlock
 from zeroclaw_providers.stand_ins import GO_ON, NO_RESULT, NOTHING_SAID, without_picture
 from zeroclaw_providers.tool_names import ANTHROPIC_NAMES, legal_name
 from zeroclaw_providers.wire_ids import TOOL_USE_IDS, WireIds

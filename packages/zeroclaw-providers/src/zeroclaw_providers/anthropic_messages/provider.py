@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final, Literal
-from urllib.parse import urlsplit
 
 from zeroclaw_api.json import JsonObject
 from zeroclaw_api.provider import ListedModels, ModelRequest
 from zeroclaw_api.services import Http
 from zeroclaw_api.stores import BlobStore
 from zeroclaw_api.stream import StreamEvent
-from zeroclaw_providers.anthropic_messages.answer import MessagesAnswerReader
+from zeroclaw_providers.answer import PingedAnswerReader
 from zeroclaw_providers.anthropic_messages.decoder import MessagesDecoder
 from zeroclaw_providers.anthropic_messages.listing import anthropic_names, list_url
 from zeroclaw_providers.anthropic_messages.request import MessagesStyle, message_body, pictures
@@ -23,6 +22,7 @@ from zeroclaw_providers.json_fields import object_of
 from zeroclaw_providers.listing import fetched_list
 from zeroclaw_providers.model_options import ModelOptions
 from zeroclaw_providers.pictures import picture_bytes
+from zeroclaw_providers.target import target_of
 from zeroclaw_providers.tool_names import ANTHROPIC_NAMES, ToolNames
 
 __all__ = ["IDLE_SECONDS", "AnthropicProvider"]
@@ -61,7 +61,7 @@ class AnthropicProvider(EndpointProvider[MessagesStyle]):
         blobs: BlobStore | None = None,
         idle_seconds: float = IDLE_SECONDS,
     ) -> None:
-        self._url, secrets = _target(url)
+        self._url, secrets = target_of(url, _path)
         self._key = (key or "").strip()
         secrets = (self._key, *secrets) if self._key else secrets
         self._endpoint = Endpoint(http, name, secrets, idle_seconds)
@@ -86,7 +86,7 @@ class AnthropicProvider(EndpointProvider[MessagesStyle]):
             self._headers(body),
             encoded(body),
             request.model,
-            lambda failures: MessagesAnswerReader(MessagesDecoder(failures, names)),
+            lambda failures: PingedAnswerReader(MessagesDecoder(failures, names)),
         ) as events:
             yield events
 
@@ -111,14 +111,7 @@ def _mark(cache: Literal["5m", "1h"] | None) -> JsonObject | None:
     return {"type": "ephemeral"} if cache == "5m" else {"type": "ephemeral", "ttl": cache}
 
 
-def _target(url: str) -> tuple[str, tuple[str, ...]]:
-    """Where requests go, with what is secret in it; a URL that is none is left to the client."""
-    try:
-        parts = urlsplit(url)
-        secrets = (parts.username, parts.password, parts.query)
-    except ValueError:
-        return url, ()
-    path = parts.path.rstrip("/")
-    if not path.endswith(ENDPOINT):
-        path += ENDPOINT if path.endswith(VERSION_PATH) else VERSION_PATH + ENDPOINT
-    return parts._replace(path=path).geturl(), tuple(secret for secret in secrets if secret)
+def _path(root: str) -> str:
+    if root.endswith(ENDPOINT):
+        return root
+    return root + (ENDPOINT if root.endswith(VERSION_PATH) else VERSION_PATH + ENDPOINT)

@@ -5,37 +5,34 @@ from __future__ import annotations
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, assert_never
-from urllib.parse import urlencode
 
 import trio
 from attrs import field, frozen
 
-from zeroclaw_api.errors import ZeroClawError
-from zeroclaw_api.json import JsonObject
-from zeroclaw_api.services import Clock, Http, HttpRequest
-from zeroclaw_http.errors import HttpError
-from zeroclaw_providers.errors import LoginFailed, LoginRefused
-from zeroclaw_providers.failures import Failures
-from zeroclaw_providers.json_fields import loaded, object_of, text_of
-from zeroclaw_providers.oauth.authority import Authority
+from zeroclaw_api.services import Clock, Http
+from zeroclaw_providers.errors import LoginFailed
+from zeroclaw_providers.json_fields import text_of
+from zeroclaw_providers.oauth.authority import Authority, OwnDeviceFlow
 from zeroclaw_providers.oauth.device_flow import (
     DeviceCode,
     Granted,
+    PollOutcome,
     Refused,
     Waiting,
     challenge_of,
     device_code_of,
     poll_outcome,
 )
+from zeroclaw_providers.oauth.line import AuthorityLine, Heard
+from zeroclaw_providers.oauth.own_device import own_code_of, own_poll_outcome
 from zeroclaw_providers.oauth.tokens import Tokens, tokens_of
 
-__all__ = ["AuthorityClient"]
+__all__ = ["AuthorityClient", "Pause"]
 
-ANSWER_BYTES: Final = 256 * 1024
-ASKING_SECONDS: Final = 15.0
-"""For one question with its answer."""
 VERIFIER_BYTES: Final = 48
+NOT_FOUND: Final = 404
 DEVICE_GRANT: Final = "urn:ietf:params:oauth:grant-type:device_code"
+AWAY: Final = Heard(503, {"error": "temporarily_unavailable"})
 REFUSALS: Final = frozenset(
     {
         "access_denied",
@@ -68,19 +65,73 @@ class AuthorityClient:
 
     async def device_code(self) -> DeviceCode:
         """A code for the user to confirm, with the address to do so."""
-        form = {"client_id": self.authority.client_id, "scope": self.authority.scope}
-        if self.authority.is_challenged:
-            challenge = challenge_of(self._verifier)
-            form |= {"code_challenge": challenge, "code_challenge_method": "S256"}
-        if not self.authority.device_url:
-            raise self._failed("it gives out no codes; bring a login with --import")
-        code = device_code_of(await self._answer(self.authority.device_url, form))
+        url, own = self.authority.device_url, self.authority.own_device
+        if own is not None:
+            heard = await self._line.ask(url, {"client_id": self.authority.client_id}, as_json=True)
+            if heard.status == NOT_FOUND:
+                raise self._line.failed(
+                    "it gives out no codes; allow them in the security settings of your account "
+                    "there, or log in with --browser"
+                )
+            code = own_code_of(self._line.said(heard), own.page_url)
+        else:
+            form = {"client_id": self.authority.client_id, "scope": self.authority.scope}
+            if self.authority.is_challenged:
+                challenge = challenge_of(self._verifier)
+                form |= {"code_challenge": challenge, "code_challenge_method": "S256"}
+            code = device_code_of(self._line.said(await self._line.ask(url, form)))
         if code is None:
-            raise self._failed("it gave no code that could be confirmed; try again later")
+            raise self._line.failed("it gave no code that could be confirmed; try again later")
         return code
 
     async def tokens(self, code: DeviceCode) -> Tokens:
         """Wait until the user has confirmed the code; bounded by the life of the code."""
+        with trio.move_on_after(code.life):
+            own = self.authority.own_device
+            return await (self._confirmed(code) if own is None else self._own_confirmed(code, own))
+        raise self._line.failed("the code was not confirmed in time; begin again")
+
+    async def exchanged(
+        self, code: str, verifier: str, redirect_url: str, extra: Mapping[str, str] | None = None
+    ) -> Tokens:
+        """Tokens for a code that came to `redirect_url`; it is worth nothing to anybody else."""
+        form = {
+            "grant_type": "authorization_code",
+            "code": code,
+            "redirect_uri": redirect_url,
+            "client_id": self.authority.client_id,
+            "code_verifier": verifier,
+            **(extra or {}),
+        }
+        answer = self._line.said(await self._line.ask(self.authority.token_url, form))
+        error = text_of(answer.get("error"))
+        tokens = None if error else tokens_of(answer, self.clock.now())
+        if tokens is None:
+            said = text_of(answer.get("error_description")) or error or "it gave no token"
+            raise self._line.failed(f"{self._line.clean(said, form)}; begin again")
+        return tokens
+
+    async def renewed(self, tokens: Tokens) -> Tokens:
+        """Fresh tokens for those. Raises `LoginRefused` when only a new login helps."""
+        if not tokens.refresh:
+            raise self._line.refused("it has ended, as this service's logins do")
+        form = {
+            "grant_type": "refresh_token",
+            "refresh_token": tokens.refresh,
+            "client_id": self.authority.client_id,
+        }
+        answer = self._line.said(await self._line.ask(self.authority.token_url, form))
+        error = text_of(answer.get("error"))
+        if error in REFUSALS:
+            said = text_of(answer.get("error_description")) or error
+            raise self._line.refused(self._line.clean(said, form))
+        fresh = None if error else tokens_of(answer, self.clock.now(), tokens)
+        if fresh is None:
+            said = self._line.clean(text_of(answer.get("error_description")) or error, form)
+            raise self._line.failed(f"it gave no fresh token ({said}); try again later")
+        return fresh
+
+    async def _confirmed(self, code: DeviceCode) -> Tokens:
         form = {
             "grant_type": DEVICE_GRANT,
             "device_code": code.secret,
@@ -88,103 +139,51 @@ class AuthorityClient:
         }
         if self.authority.is_challenged:
             form["code_verifier"] = self._verifier
-        with trio.move_on_after(code.life):
-            return await self._polled(form, code)
-        raise self._failed("the code was not confirmed in time; begin again")
 
-    async def renewed(self, tokens: Tokens) -> Tokens:
-        """Fresh tokens for those. Raises `LoginRefused` when only a new login helps."""
-        if not tokens.refresh:
-            raise self._refused("it has ended, as this service's logins do")
-        form = {
-            "grant_type": "refresh_token",
-            "refresh_token": tokens.refresh,
-            "client_id": self.authority.client_id,
-        }
-        answer = await self._answer(self.authority.token_url, form)
-        error = text_of(answer.get("error"))
-        if error in REFUSALS:
-            said = text_of(answer.get("error_description")) or error
-            raise self._refused(self._clean(said, form))
-        fresh = None if error else tokens_of(answer, self.clock.now(), tokens)
-        if fresh is None:
-            said = self._clean(text_of(answer.get("error_description")) or error, form)
-            raise self._failed(f"it gave no fresh token ({said}); try again later")
-        return fresh
+        async def ask(interval: float) -> PollOutcome:
+            heard = await self._line.ask(self.authority.token_url, form)
+            return poll_outcome(self._line.said(heard), interval)
 
-    async def _polled(self, form: dict[str, str], code: DeviceCode) -> Tokens:
-        interval = code.interval
+        granted = await self._polled(ask, form, code.interval)
+        tokens = tokens_of(granted.answer, self.clock.now())
+        if tokens is None:
+            raise self._line.failed("its token has characters that none may have")
+        return tokens
+
+    async def _own_confirmed(self, code: DeviceCode, own: OwnDeviceFlow) -> Tokens:
+        form = {"device_auth_id": code.secret, "user_code": code.user_code}
+
+        async def ask(interval: float) -> PollOutcome:
+            heard = await self._line.ask(own.poll_url, form, as_json=True)
+            return own_poll_outcome(heard.status, heard.answer or {}, interval)
+
+        answer = (await self._polled(ask, form, code.interval)).answer
+        given = text_of(answer.get("authorization_code"))
+        return await self.exchanged(given, text_of(answer.get("code_verifier")), own.redirect_url)
+
+    async def _polled(
+        self,
+        ask: Callable[[float], Awaitable[PollOutcome]],
+        form: Mapping[str, str],
+        interval: float,
+    ) -> Granted:
         while True:
             await self.pause(interval)
             try:
-                answer = await self._answer(self.authority.token_url, form)
+                outcome = await ask(interval)
             except LoginFailed:
                 # The network may be away for a moment; the life of the code bounds it.
-                answer = {"error": "temporarily_unavailable"}
-            match poll_outcome(answer, interval):
+                outcome = poll_outcome(AWAY.answer or {}, interval)
+            match outcome:
                 case Waiting(longer):
                     interval = longer
                 case Refused(problem):
-                    raise self._failed(f"{self._clean(problem, form)}; begin again")
-                case Granted(answer):
-                    tokens = tokens_of(answer, self.clock.now())
-                    if tokens is None:
-                        raise self._failed("its token has characters that none may have")
-                    return tokens
+                    raise self._line.failed(f"{self._line.clean(problem, form)}; begin again")
+                case Granted():
+                    return outcome
                 case never:
                     assert_never(never)
 
-    async def _answer(self, url: str, form: Mapping[str, str]) -> JsonObject:
-        """The object that came back, of whatever status: some services say errors with 200."""
-        sent = HttpRequest(
-            "POST",
-            url,
-            {
-                "Content-Type": "application/x-www-form-urlencoded",
-                "Accept": "application/json",
-                **self.authority.headers,
-            },
-            urlencode(form).encode(),
-            timeout=ASKING_SECONDS,
-        )
-        status, body = 0, b""
-        try:
-            with trio.move_on_after(ASKING_SECONDS) as asking:
-                async with self.http.send(sent) as response:
-                    status, body = response.status, await response.read(ANSWER_BYTES)
-        except HttpError as error:
-            raise self._failed(f"{self._clean(error.problem, form)} ({error.origin})") from None
-        except ZeroClawError as error:
-            raise self._failed(self._clean(str(error), form)) from None
-        if asking.cancelled_caught:
-            raise self._failed(f"it did not answer within {ASKING_SECONDS:g} seconds")
-        answer = _object_in(body)
-        if answer is None or (status >= 400 and not text_of(answer.get("error"))):
-            raise self._failed(f"it answered with HTTP {status}, which is no token")
-        return answer
-
-    def _clean(self, text: str, form: Mapping[str, str]) -> str:
-        names = ("refresh_token", "device_code", "code_verifier")
-        sent = tuple(form[name] for name in names if name in form)
-        return Failures(self.authority.name, "", sent).clean(text)
-
-    def _failed(self, detail: str) -> LoginFailed:
-        return LoginFailed(login=self.authority.name, detail=detail)
-
-    def _refused(self, detail: str) -> LoginRefused:
-        return LoginRefused(login=self.authority.name, detail=detail)
-
-
-def _object_in(body: bytes) -> JsonObject | None:
-    try:
-        value = loaded(body)
-    except ValueError:
-        return None
-    if not isinstance(value, dict):
-        return None
-    error = object_of(value.get("error"))
-    if not error:
-        return value
-    # OpenAI nests what others say beside each other.
-    said = {"error": error.get("code"), "error_description": error.get("message")}
-    return {**value, **said}
+    @property
+    def _line(self) -> AuthorityLine:
+        return AuthorityLine(self.http, self.authority)

@@ -13,11 +13,14 @@ from zeroclaw_api.json import JsonObject
 from zeroclaw_providers.json_fields import count_of, text_of
 
 __all__ = [
+    "LONGER",
+    "USUAL_LIFE",
     "DeviceCode",
     "Granted",
     "PollOutcome",
     "Refused",
     "Waiting",
+    "bounded_interval",
     "challenge_of",
     "device_code_of",
     "poll_outcome",
@@ -92,7 +95,7 @@ def device_code_of(answer: JsonObject) -> DeviceCode | None:
         user_code,
         url,
         whole_url if _is_address(whole_url) else "",
-        _within(interval),
+        bounded_interval(interval),
         min(life, LONGEST_LIFE),
     )
 
@@ -102,12 +105,12 @@ def poll_outcome(answer: JsonObject, interval: float) -> PollOutcome:
     match text_of(answer.get("error")):
         case "":
             has_tokens = bool(text_of(answer.get("access_token")))
-            return Granted(answer) if has_tokens else Waiting(_within(interval + LONGER))
+            return Granted(answer) if has_tokens else Waiting(bounded_interval(interval + LONGER))
         case "authorization_pending":
             return Waiting(interval)
         case "slow_down" | "temporarily_unavailable" | "server_error":
             wanted = count_of(answer.get("interval")) or 0
-            return Waiting(_within(max(wanted, interval + LONGER)))
+            return Waiting(bounded_interval(max(wanted, interval + LONGER)))
         case "access_denied":
             return Refused("it was declined")
         case "expired_token":
@@ -116,7 +119,8 @@ def poll_outcome(answer: JsonObject, interval: float) -> PollOutcome:
             return Refused(text_of(answer.get("error_description")) or error)
 
 
-def _within(interval: float) -> float:
+def bounded_interval(interval: float) -> float:
+    """Seconds between two questions, such as no service can make us overdo."""
     return min(max(interval, LEAST_INTERVAL), LONGEST_INTERVAL)
 
 

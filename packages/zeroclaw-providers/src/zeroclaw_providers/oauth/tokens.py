@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from attrs import field, frozen
 
 from zeroclaw_api.json import Json, JsonObject
-from zeroclaw_providers.json_fields import count_of, loaded, object_of, text_of
+from zeroclaw_providers.json_fields import count_of, object_of, text_of
+from zeroclaw_providers.oauth.claims import account_in, claims_in
 
 __all__ = ["RENEWED_EARLY", "Tokens", "tokens_from_jwt", "tokens_in", "tokens_of"]
 
@@ -82,21 +81,27 @@ def tokens_of(answer: JsonObject, now: datetime, before: Tokens | None = None) -
         return None
     life = count_of(answer.get("expires_in"))
     expires_at = now + timedelta(seconds=life) if life and life <= LONGEST_LIFE else _end_of(access)
+    told = text_of(answer.get("account_id")) or account_in(text_of(answer.get("id_token")))
+    account = _usable(told or account_in(access))
     return Tokens(
         access,
         _usable(answer.get("refresh_token")) or ("" if before is None else before.refresh),
         expires_at,
-        text_of(answer.get("account_id")) or ("" if before is None else before.account),
+        account or ("" if before is None else before.account),
     )
 
 
 def tokens_from_jwt(access: str, refresh: str, account: str) -> Tokens | None:
     """Tokens that come without an end, which the access token tells when it is a JWT.
 
-    None when the access token is none that can be used.
+    It tells the account as well, where nobody else does. None when the access token is none that
+    can be used.
     """
     usable = _usable(access)
-    return Tokens(usable, _usable(refresh), _end_of(usable), account) if usable else None
+    if not usable:
+        return None
+    known = _usable(account) or _usable(account_in(usable))
+    return Tokens(usable, _usable(refresh), _end_of(usable), known)
 
 
 def _usable(token: Json) -> str:
@@ -106,12 +111,8 @@ def _usable(token: Json) -> str:
 
 
 def _end_of(access: str) -> datetime | None:
-    parts = access.split(".")
-    if len(parts) != 3:
-        return None
+    end = count_of(claims_in(access).get("exp"))
     try:
-        payload = base64.urlsafe_b64decode(parts[1] + "=" * (-len(parts[1]) % 4))
-        end = count_of(object_of(loaded(payload)).get("exp"))
         return None if end is None else datetime.fromtimestamp(end, UTC)
-    except (binascii.Error, ValueError, OverflowError, OSError):
+    except (ValueError, OverflowError, OSError):
         return None

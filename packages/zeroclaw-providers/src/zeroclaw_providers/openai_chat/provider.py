@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from types import MappingProxyType
 from typing import Final
-from urllib.parse import urlsplit
 
 from attrs import evolve
 
@@ -34,6 +33,7 @@ from zeroclaw_providers.openai_chat.request import (
 from zeroclaw_providers.openai_chat.second_try import second_try
 from zeroclaw_providers.openai_chat.signing import Signing, bearer
 from zeroclaw_providers.pictures import picture_bytes
+from zeroclaw_providers.target import below, target_of
 from zeroclaw_providers.tool_names import ToolNames
 
 __all__ = ["OpenAIChatProvider"]
@@ -46,8 +46,9 @@ class OpenAIChatProvider(EndpointProvider[RequestStyle]):
     """A client of one endpoint. `url` is the API's root, such as `https://api.example.com/v1`.
 
     `key` goes into the request's headers only, which `signing` makes of it; `headers` are sent
-    besides. With `lists_openly`, its models are listed without a key. `blobs` has the bytes of pictures; without it, or without `vision`, a note stands in
-    their place. `idle_seconds` bounds the wait for data.
+    besides. With `lists_openly`, its models are listed without a key. `blobs` has the bytes of
+    pictures; without it, or without `vision`, a note stands in their place. `idle_seconds` bounds
+    the wait for data.
     """
 
     def __init__(
@@ -67,7 +68,7 @@ class OpenAIChatProvider(EndpointProvider[RequestStyle]):
         lists_openly: bool = False,
         idle_seconds: float = IDLE_SECONDS,
     ) -> None:
-        self._url, self._url_secrets = _target(url)
+        self._url, self._url_secrets = target_of(url, below(ENDPOINT))
         self._key = (key or "").strip()
         self._signing = signing
         self._headers = headers
@@ -115,15 +116,3 @@ class OpenAIChatProvider(EndpointProvider[RequestStyle]):
         tokens = (value.removeprefix("Bearer ") for value in shown.values())
         secrets = (self._key, *tokens, *self._url_secrets) if self._key else self._url_secrets
         return {**self._headers, **shown}, secrets
-
-
-def _target(url: str) -> tuple[str, tuple[str, ...]]:
-    """Where requests go, with what is secret in it; a URL that is none is left to the client."""
-    try:
-        parts = urlsplit(url)
-        secrets = (parts.username, parts.password, parts.query)
-    except ValueError:
-        return url, ()
-    path = parts.path.rstrip("/")
-    target = parts._replace(path=path if path.endswith(ENDPOINT) else path + ENDPOINT)
-    return target.geturl(), tuple(secret for secret in secrets if secret)

@@ -11,8 +11,8 @@ from attrs import Factory, define
 from zeroclaw_api.identifiers import CallId
 from zeroclaw_api.json import Json, JsonObject
 from zeroclaw_api.messages import Media, Message, Reasoning, Role, Text, ToolCall, ToolResult
-from zeroclaw_providers.anthropic_messages.replay import KeptBlock
 from zeroclaw_providers.json_fields import items_of, text_of
+from zeroclaw_providers.kept_block import KeptBlock
 from zeroclaw_providers.openai_responses.items import CALL, MESSAGE, THINKING
 from zeroclaw_providers.openai_responses.replay import PHASE
 from zeroclaw_providers.result_text import result_text, shown_pictures

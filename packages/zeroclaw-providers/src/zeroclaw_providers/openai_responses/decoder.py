@@ -9,9 +9,9 @@ from attrs import Factory, define
 
 from zeroclaw_api.json import Json, JsonObject, well_formed
 from zeroclaw_api.stream import Finish, FinishReason, ReasoningBlock, StreamEvent, TextDelta
-from zeroclaw_providers.anthropic_messages.replay import KeptBlock
 from zeroclaw_providers.failures import Failures, says_error
 from zeroclaw_providers.json_fields import count_of, items_of, loaded, object_of, text_of
+from zeroclaw_providers.kept_block import KeptBlock
 from zeroclaw_providers.openai_responses.item_table import ItemTable
 from zeroclaw_providers.openai_responses.items import CALL, MESSAGE, THINKING, OpenItem, Part
 from zeroclaw_providers.openai_responses.replay import phase_mark

@@ -18,8 +18,8 @@ from zeroclaw_api.stream import (
     TextDelta,
     ToolCallDelta,
 )
-from zeroclaw_providers.anthropic_messages.replay import KeptBlock
 from zeroclaw_providers.json_fields import items_of, object_of, text_of
+from zeroclaw_providers.kept_block import KeptBlock
 from zeroclaw_providers.openai_responses.replay import is_worth_keeping
 from zeroclaw_providers.tool_names import ToolNames
 

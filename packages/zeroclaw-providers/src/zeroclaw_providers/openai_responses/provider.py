@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Final
-from urllib.parse import urlsplit
 
 from zeroclaw_api.provider import ListedModels, ModelRequest
 from zeroclaw_api.services import Http
 from zeroclaw_api.stores import BlobStore
 from zeroclaw_api.stream import StreamEvent
+from zeroclaw_providers.answer import PingedAnswerReader
 from zeroclaw_providers.endpoint import IDLE_SECONDS, Endpoint
 from zeroclaw_providers.endpoint_provider import EndpointProvider
 from zeroclaw_providers.json_body import encoded
 from zeroclaw_providers.listing import fetched_list
 from zeroclaw_providers.model_options import ModelOptions
 from zeroclaw_providers.openai_chat.listing import list_url, openai_names
-from zeroclaw_providers.openai_responses.answer import ResponsesAnswerReader
 from zeroclaw_providers.openai_responses.decoder import ResponsesDecoder
 from zeroclaw_providers.openai_responses.request import (
     ResponsesStyle,
@@ -25,6 +24,7 @@ from zeroclaw_providers.openai_responses.request import (
     sent_pictures,
 )
 from zeroclaw_providers.pictures import picture_bytes
+from zeroclaw_providers.target import below, target_of
 from zeroclaw_providers.tool_names import ToolNames
 
 __all__ = ["ResponsesProvider"]
@@ -37,7 +37,8 @@ class ResponsesProvider(EndpointProvider[ResponsesStyle]):
 
     `key` goes into the request's header only. `blobs` has the bytes of pictures; without it, or
     without `vision`, a note stands in their place. `options` is what the model is asked beyond
-    the conversation. `idle_seconds` bounds the wait for data.
+    the conversation. `headers` go with each request. With `is_limited` false the endpoint is not
+    told how much it may answer. `idle_seconds` bounds the wait for data.
     """
 
     def __init__(
@@ -51,13 +52,17 @@ class ResponsesProvider(EndpointProvider[ResponsesStyle]):
         vision: bool = False,
         options: ModelOptions = ModelOptions(),
         blobs: BlobStore | None = None,
+        headers: Mapping[str, str] | None = None,
+        is_limited: bool = True,
         idle_seconds: float = IDLE_SECONDS,
     ) -> None:
-        self._url, secrets = _target(url)
+        self._url, secrets = target_of(url, below(ENDPOINT))
         key = (key or "").strip()
-        self._headers = {"Authorization": f"Bearer {key}"} if key else {}
+        shown = {"Authorization": f"Bearer {key}"} if key else {}
+        self._headers = {**(headers or {}), **shown}
         self._endpoint = Endpoint(http, name, (key, *secrets) if key else secrets, idle_seconds)
-        super().__init__(ResponsesStyle(name, native_tools, vision, options), blobs)
+        style = ResponsesStyle(name, native_tools, vision, options, is_limited)
+        super().__init__(style, blobs)
 
     async def models(self) -> ListedModels:
         """See `ListsModels.models`."""
@@ -74,18 +79,6 @@ class ResponsesProvider(EndpointProvider[ResponsesStyle]):
             self._headers,
             body,
             request.model,
-            lambda failures: ResponsesAnswerReader(ResponsesDecoder(failures, names)),
+            lambda failures: PingedAnswerReader(ResponsesDecoder(failures, names)),
         ) as events:
             yield events
-
-
-def _target(url: str) -> tuple[str, tuple[str, ...]]:
-    """Where requests go, with what is secret in it; a URL that is none is left to the client."""
-    try:
-        parts = urlsplit(url)
-        secrets = (parts.username, parts.password, parts.query)
-    except ValueError:
-        return url, ()
-    path = parts.path.rstrip("/")
-    target = parts._replace(path=path if path.endswith(ENDPOINT) else path + ENDPOINT)
-    return target.geturl(), tuple(secret for secret in secrets if secret)

@@ -38,12 +38,16 @@ EFFORTS: Final = {Thinking.OFF: "none"}
 
 @frozen
 class ResponsesStyle:
-    """What the endpoint is asked for. `provider` marks which opaque data is its own."""
+    """What the endpoint is asked for. `provider` marks which opaque data is its own.
+
+    Unless it `is_limited`, it refuses to be told how much it may answer.
+    """
 
     provider: str
     native_tools: bool = True
     vision: bool = False
     options: ModelOptions = ModelOptions()
+    is_limited: bool = True
     clean: CleanSchema = field(factory=lambda: Cleaner(OPENAI), eq=False, repr=False)
 
 
@@ -68,12 +72,13 @@ def response_body(
     body: dict[str, Json] = {"model": request.model, **prefix}
     if "tools" in prefix:
         body["tool_choice"] = choice if request.may_call_tools else "none"
+    limit: JsonObject = {"max_output_tokens": max(LEAST_OUTPUT, most)} if style.is_limited else {}
     return {
         **_asked(request.model, style.options),
         "prompt_cache_key": _digest(request.model, prefix),
         **params,
         **body,
-        "max_output_tokens": max(LEAST_OUTPUT, most),
+        **limit,
         "input": conversation.close(),
         "store": False,
         "stream": True,

@@ -31,9 +31,7 @@ class ProgramFactory:
         from zeroclaw_api.family import FamilyCard
         from zeroclaw_providers.programs.vendors import OWN_CHOICE, VENDORS
 
-        return FamilyCard(
-            self._title, program=VENDORS[self.name].program, usual_model=OWN_CHOICE
-        )
+        return FamilyCard(self._title, program=VENDORS[self.name].program, usual_model=OWN_CHOICE)
 
     def settings_model(self) -> type[ProgramSettings]:
         """See `Factory.settings_model`."""

@@ -26,7 +26,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 130 cancelled.
 @click.option(
     "--model-provider",
     metavar="NAME",
-    help="A provider by name, such as openai or ollama; with --uri, what to call it.",
+    help="A family by name, such as openai or ollama; with --uri, its endpoint, or what to call"
+    " another one.",
 )
 @click.option("--model", metavar="NAME", help="The model, as its provider knows it.")
 @click.option(

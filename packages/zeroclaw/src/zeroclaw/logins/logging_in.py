@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import click
 import trio
+from attrs import evolve
 
 from zeroclaw.ending import SUCCEEDED, ended
 from zeroclaw.errors import WrongUsage
@@ -18,11 +19,15 @@ from zeroclaw.interrupts import CANCELLED, listen_to_signals
 from zeroclaw.logins.errors import LoginNotBrought
 from zeroclaw.logins.lock import locked
 from zeroclaw.logins.login_file import KeptLogin, LoginFile
+from zeroclaw.logins.manner import Manner, browser_flow
+from zeroclaw.logins.means import LoginMeans
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.words import say
 from zeroclaw_http import HttpClient
 from zeroclaw_providers.oauth.asking import AuthorityClient, Pause
-from zeroclaw_providers.oauth.authority import AUTHORITIES, Authority
+from zeroclaw_providers.oauth.authority import AUTHORITIES, Authority, BrowserFlow
+from zeroclaw_providers.oauth.browsing import BROWSING_SECONDS, browsed_tokens
+from zeroclaw_providers.oauth.callback import CallbackPages
 from zeroclaw_providers.oauth.codex_file import codex_tokens
 from zeroclaw_providers.oauth.tokens import Tokens
 from zeroclaw_runtime import SystemClock
@@ -36,6 +41,10 @@ MOST_BYTES: Final = 1024 * 1024
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
+FAMILIES: Final = {"copilot": "copilot", "openai": "codex"}
+"""Families of models that use a login by themselves."""
+
+
 def run(
     name: str,
     environment: Mapping[str, str],
@@ -43,47 +52,69 @@ def run(
     brought: str | None,
     origin: str,
     debug: bool,
-    pause: Pause = trio.sleep,
+    manners: Sequence[Manner] = (),
+    means: LoginMeans = LoginMeans(),
 ) -> int:
-    """Do it; the exit code. `brought` is a file to take the login from, `-` for the usual one."""
-    return ended(partial(_run, name, environment, brought, origin, pause), debug=debug)
+    """Do it; the exit code. `brought` is a file to take the login from, `-` for the usual one.
+
+    `manners` has at most one; without any, the login takes the way that fits the machine.
+    """
+    work = partial(_run, name, environment, brought, origin, manners, means)
+    return ended(work, debug=debug)
 
 
 def _run(
-    name: str, environment: Mapping[str, str], brought: str | None, origin: str, pause: Pause
+    name: str,
+    environment: Mapping[str, str],
+    brought: str | None,
+    origin: str,
+    manners: Sequence[Manner],
+    means: LoginMeans,
 ) -> int:
     authority = AUTHORITIES.get(name)
     if authority is None:
         raise WrongUsage(problem=say("auth_unknown", name=name, names=", ".join(AUTHORITIES)))
-    if brought is not None and (name != BROUGHT or origin):
+    if len(manners) > 1:
+        raise WrongUsage(problem=say("auth_one_manner"))
+    wanted = manners[0] if manners else None
+    if brought is not None and (name != BROUGHT or origin or wanted):
         raise WrongUsage(problem=say("auth_not_brought", name=BROUGHT))
-    if brought is None and not authority.device_url:
-        raise WrongUsage(problem=say("auth_only_brought", name=name))
+    if wanted is Manner.BROWSER and authority.browser is None:
+        raise WrongUsage(problem=say("auth_no_browser", name=name))
     origin = _origin(origin)
     file = LoginFile.of(find_home(environment))
     tokens = None if brought is None else _brought(brought, environment)
-    is_done = trio.run(_log_in, authority, origin, file, tokens, pause)
+    moved = authority.at(origin)
+    flow = browser_flow(moved, wanted, environment)
+    ask = partial(_browsed, moved, flow, means) if flow else partial(_confirmed, moved, means.pause)
+    is_done = trio.run(_log_in, ask, name, origin, file, tokens)
     if not is_done:
         return CANCELLED
     click.echo(say("auth_logged_in", name=name, path=visible(str(file.path))))
-    click.echo(say("auth_next_copilot" if name == "copilot" else "auth_next", name=name))
+    family = FAMILIES.get(name)
+    key = "auth_next" if family is None else "auth_next_family"
+    click.echo(say(key, name=name, family=family))
     if tokens is not None:
         _note(say("auth_brought_warning"))
     return SUCCEEDED
 
 
 async def _log_in(
-    authority: Authority, origin: str, file: LoginFile, tokens: Tokens | None, pause: Pause
+    ask: Callable[[], Awaitable[Tokens]],
+    name: str,
+    origin: str,
+    file: LoginFile,
+    tokens: Tokens | None,
 ) -> bool:
     """Whether it was done; False when a signal ended it."""
     kept: KeptLogin | None = None
     async with listen_to_signals():
         if tokens is None:
-            tokens = await _confirmed(authority.at(origin), pause)
+            tokens = await ask()
         login = KeptLogin(tokens, origin)
         async with locked(file.path):
             limiter = trio.CapacityLimiter(1)
-            await trio.to_thread.run_sync(file.put, authority.name, login, limiter=limiter)
+            await trio.to_thread.run_sync(file.put, name, login, limiter=limiter)
             kept = login
     return kept is not None
 
@@ -98,6 +129,24 @@ async def _confirmed(authority: Authority, pause: Pause) -> Tokens:
             _note(say("auth_confirm_at_once", url=visible(code.whole_url)))
         _note(say("auth_waiting", minutes=int(code.life // 60)))
         return await client.tokens(code)
+
+
+async def _browsed(authority: Authority, flow: BrowserFlow, means: LoginMeans) -> Tokens:
+    async def show(url: str) -> None:
+        _note(say("auth_browse", url=visible(url)))
+        _note(say("auth_waiting", minutes=int(BROWSING_SECONDS // 60)))
+        await means.show(url)
+
+    pages = CallbackPages(
+        agreed=say("auth_page_agreed"),
+        declined=say("auth_page_declined"),
+        stray=say("auth_page_stray"),
+    )
+    async with HttpClient() as http:
+        client = AuthorityClient(http, authority, SystemClock(), means.pause)
+        return await browsed_tokens(
+            client, evolve(flow, ports=means.ports or flow.ports), show, pages
+        )
 
 
 def _origin(text: str) -> str:

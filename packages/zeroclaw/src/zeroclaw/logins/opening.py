@@ -21,6 +21,10 @@ class InstalledLogins:
         """See `StoredLogins.token`."""
         return await self._stored().token(login)
 
+    async def renewed(self, login: str, refused: str) -> LoginToken:
+        """See `StoredLogins.renewed`."""
+        return await self._stored().renewed(login, refused)
+
     def _stored(self) -> Logins:
         # Opening what is sealed, or asking for tokens, loads more than a whole turn needs.
         from zeroclaw.logins.login_file import LoginFile

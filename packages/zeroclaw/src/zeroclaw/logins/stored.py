@@ -47,6 +47,14 @@ class StoredLogins:
             kept = await self._renewed(login)
         return LoginToken(kept.tokens.access, kept.tokens.account)
 
+    async def renewed(self, login: str, refused: str) -> LoginToken:
+        """See `Logins.renewed`; raises what `token` does."""
+        async with locked(self._file.path, self._lock_seconds):
+            kept = await self._kept(login)
+            if kept.tokens.access == refused:
+                kept = await self._asked(login, kept)
+        return LoginToken(kept.tokens.access, kept.tokens.account)
+
     async def _kept(self, login: str) -> KeptLogin:
         kept = await trio.to_thread.run_sync(self._file.get, login, limiter=self._threads)
         if kept is None:

@@ -10,7 +10,7 @@ import trio
 from attrs import frozen
 
 from zeroclaw.home import Home
-from zeroclaw.wiring.agent import provider_factory
+from zeroclaw.wiring.families import provider_factory
 from zeroclaw.wiring.references import with_references
 from zeroclaw.wiring.services import ProviderSurroundings, open_surroundings
 from zeroclaw.words import error_text
@@ -56,10 +56,10 @@ async def ask_endpoints(
         if listing is not None:
             listings[address] = listing
 
-    async with open_surroundings(Home(Path(file).parent), environ) as surroundings:
-        async with trio.open_nursery() as nursery:
-            for address, settings in models.items():
-                nursery.start_soon(ask, surroundings, address, settings)
+    home = Home(Path(file).parent)
+    async with open_surroundings(home, environ) as surroundings, trio.open_nursery() as nursery:
+        for address, settings in models.items():
+            nursery.start_soon(ask, surroundings, address, settings)
     return tuple(listings[address] for address in models if address in listings)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import trio
@@ -11,21 +10,16 @@ from attrs import define, field, frozen
 
 from zeroclaw.home import Home
 from zeroclaw.interrupts import listen_to_signals
-from zeroclaw.logins.opening import InstalledLogins
 from zeroclaw.providers.entries import Entry
 from zeroclaw.providers.families import Kind, family_facts
 from zeroclaw.providers.inquiry import course_of
 from zeroclaw.providers.judging import Course, judged, unusable
 from zeroclaw.providers.outcome import Outcome, Status
-from zeroclaw.wiring.agent import EnvironmentSecrets, provider_factory
 from zeroclaw.wiring.chain import ChainLink
-from zeroclaw.wiring.programs import open_programs
-from zeroclaw.wiring.references import LoginReferences, ProgramReferences
 from zeroclaw.wiring.routes import RouteBuilder
+from zeroclaw.wiring.services import open_surroundings
 from zeroclaw_api.errors import ZeroClawError
-from zeroclaw_api.factory import ModelSettings, ProviderServices
-from zeroclaw_http import HttpClient
-from zeroclaw_runtime import open_processes
+from zeroclaw_api.factory import ModelSettings
 
 __all__ = ["Answers", "ask_all"]
 
@@ -61,7 +55,8 @@ async def ask_all(
     outcomes: dict[str, Outcome] = {}
     was_interrupted = True
     async with listen_to_signals():
-        async with _opened(home, environ) as builder, trio.open_nursery() as nursery:
+        async with open_surroundings(home, environ) as lent, trio.open_nursery() as nursery:
+            builder = RouteBuilder(lent.services, lent.references, home.config, home.models)
             asker = _Asker(builder, seconds, outcomes, done)
             for entry in entries:
                 nursery.start_soon(asker.ask, entry)
@@ -70,21 +65,6 @@ async def ask_all(
         tuple(outcomes.get(entry.provider, _cancelled(entry)) for entry in entries),
         was_interrupted,
     )
-
-
-@asynccontextmanager
-async def _opened(home: Home, environ: Mapping[str, str]) -> AsyncIterator[RouteBuilder]:
-    """What builds the models, until the block ends."""
-    secrets = EnvironmentSecrets(environ)
-    async with HttpClient() as http, open_programs(open_processes) as programs:
-        logins = InstalledLogins(home, http)
-        yield RouteBuilder(
-            provider_factory,
-            ProviderServices(http, secrets, programs, logins=logins),
-            LoginReferences(logins, ProgramReferences(open_processes, environ)),
-            home.config,
-            home.models,
-        )
 
 
 @define(eq=False)

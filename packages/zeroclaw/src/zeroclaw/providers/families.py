@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
-from urllib.parse import urlsplit
 
 from attrs import frozen
 
+from zeroclaw.errors import EntryPointBroken
+from zeroclaw.wiring.families import provider_factory
 from zeroclaw.words import say
-from zeroclaw_providers.programs.vendors import VENDORS as PROGRAMS
-from zeroclaw_providers.vendors.table import VENDORS
-from zeroclaw_providers.vendors.vendor import Vendor
+from zeroclaw_api.factory import OfferedFamily
+from zeroclaw_api.family import FamilyCard
 
 __all__ = ["FamilyFacts", "KeyNeed", "Kind", "family_facts"]
-
-_HERE: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class Kind(StrEnum):
@@ -43,7 +41,7 @@ class KeyNeed(StrEnum):
 class FamilyFacts:
     """A family, with the `name` people know it by; None where it has none of its own.
 
-    `variables` are those in which the vendor's documentation has the key.
+    `variables` are those that show that somebody has it, the one of its key first.
     """
 
     family: str
@@ -72,51 +70,35 @@ class FamilyFacts:
                 return None
 
 
-def _vendor(family: str, name: str, variable: str) -> FamilyFacts:
-    return FamilyFacts(family, name, Kind.VENDOR, KeyNeed.NEEDED, (variable,))
-
-
-def _program(family: str, name: str) -> FamilyFacts:
-    return FamilyFacts(family, name, Kind.PROGRAM, KeyNeed.LOGIN, PROGRAMS[family].keys)
-
-
-_WITHOUT_ROW: Final[Mapping[str, FamilyFacts]] = {
-    facts.family: facts
-    for facts in (
-        _vendor("anthropic", "Anthropic", "ANTHROPIC_API_KEY"),
-        FamilyFacts(
-            "bedrock",
-            "Amazon Bedrock",
-            Kind.VENDOR,
-            KeyNeed.LOGIN,
-            ("AWS_BEARER_TOKEN_BEDROCK", "AWS_ACCESS_KEY_ID"),
-        ),
-        FamilyFacts("copilot", "GitHub Copilot", Kind.VENDOR, KeyNeed.LOGIN),
-        FamilyFacts("custom", None, Kind.ENDPOINT, KeyNeed.OPTIONAL),
-        _vendor("gemini", "Google Gemini", "GEMINI_API_KEY"),
-        _program("gemini_cli", "Gemini CLI"),
-        _program("grok_cli", "Grok Build"),
-        _program("kilocli", "Kilo CLI"),
-        FamilyFacts("local", None, Kind.HERE, KeyNeed.NONE),
-        FamilyFacts("ollama", "Ollama", Kind.HERE, KeyNeed.OPTIONAL, ("OLLAMA_API_KEY",)),
-        _vendor("openai", "OpenAI", "OPENAI_API_KEY"),
-        FamilyFacts("responses", None, Kind.ENDPOINT, KeyNeed.OPTIONAL),
-    )
+_WITHOUT_CARD: Final[Mapping[str, FamilyFacts]] = {
+    "custom": FamilyFacts("custom", None, Kind.ENDPOINT, KeyNeed.OPTIONAL),
+    "local": FamilyFacts("local", None, Kind.HERE, KeyNeed.NONE),
 }
-"""Families that have a module of their own."""
+"""Families of ours that are no service with a name."""
 
 
 def family_facts(family: str) -> FamilyFacts:
-    """What is known of a family; of one that another distribution brought, its name alone."""
-    known = _WITHOUT_ROW.get(family)
-    if known is not None:
-        return known
-    row = VENDORS.get(family)
-    return FamilyFacts(family) if row is None else _of_row(row)
+    """What its card tells of a family; of one without a card, or not installed, its name alone."""
+    try:
+        factory = provider_factory(family)
+    except EntryPointBroken:
+        return FamilyFacts(family)
+    if not isinstance(factory, OfferedFamily):
+        return _WITHOUT_CARD.get(family, FamilyFacts(family))
+    card = factory.card
+    return FamilyFacts(family, card.title, _kind(card), _key(card), card.variables)
 
 
-def _of_row(row: Vendor) -> FamilyFacts:
-    is_here = urlsplit(row.url).hostname in _HERE
-    need = KeyNeed.NEEDED if row.needs_key else KeyNeed.OPTIONAL
-    kind = Kind.HERE if is_here else Kind.VENDOR
-    return FamilyFacts(row.name, row.title, kind, need, (row.key,))
+def _kind(card: FamilyCard) -> Kind:
+    if card.program:
+        return Kind.PROGRAM
+    if card.address:
+        return Kind.HERE
+    return Kind.ENDPOINT if "uri" in card.asks else Kind.VENDOR
+
+
+def _key(card: FamilyCard) -> KeyNeed:
+    if card.needs_key:
+        return KeyNeed.NEEDED
+    is_open = card.key_variable or card.address or "uri" in card.asks
+    return KeyNeed.OPTIONAL if is_open else KeyNeed.LOGIN

@@ -11,8 +11,10 @@ from attrs import evolve, field, frozen
 
 from zeroclaw.errors import WrongUsage
 from zeroclaw.quickstart.asked import Asked, check_asked, check_enough
+from zeroclaw.quickstart.choosing import proposed
 from zeroclaw.quickstart.errors import ModelUntried, NothingFound
-from zeroclaw.quickstart.offers import UNNAMED, VENDORS, Offer, named_offer, proposed
+from zeroclaw.quickstart.offers import WELL_KNOWN, Cards, Offer, lacks_key, named_offer
+from zeroclaw.quickstart.placing import Placing
 from zeroclaw.quickstart.presets import Preset
 from zeroclaw.quickstart.questions import Questions
 from zeroclaw.quickstart.saving import save
@@ -31,6 +33,7 @@ from zeroclaw_api.factory import ModelSettings
 from zeroclaw_config import ConfigMissing, load_config
 from zeroclaw_config.editing.config_file import read_document
 from zeroclaw_config.editing.document import EditedDocument
+from zeroclaw_providers.catalogue.reading import ModelCatalogue
 
 __all__ = ["FirstRun", "Outcome", "Probes"]
 
@@ -92,6 +95,8 @@ class FirstRun:
     config: Path
     environ: Mapping[str, str] = field(repr=False)
     families: Families = field(repr=False)
+    cards: Cards = field(repr=False)
+    catalogue: ModelCatalogue = field(repr=False)
     probes: Probes
     questions: Questions | None
     tell: Callable[[str], None]
@@ -157,40 +162,39 @@ class FirstRun:
             wrong = endpoint_problem(self.asked.uri, self.families)
             if wrong is not None:
                 raise WrongUsage(problem=say("flag_problem", flag="--uri", problem=wrong))
-        named = named_offer(self.asked, self.environ)
-        if named is not None:
-            return named
-        self.tell(say("quickstart_looking"))
-        offers = self.probes.offers()
-        if not offers:
-            raise NothingFound(variables=", ".join(vendor.key_env or "" for vendor in VENDORS))
-        if self.questions is None:
-            return offers[0]
-        titles = [*map(_title, offers), say("quickstart_offer_other")]
-        index = self.questions.choose(say("quickstart_offers"), titles, 0)
-        return offers[index] if index < len(offers) else self._other_offer(self.questions)
+        offer = named_offer(self.asked, self.environ, self.cards)
+        if offer is not None and self.questions is None:
+            if lacks_key(offer, self.cards):
+                variable = self.cards[offer.family].key_variable
+                facts = {"variable": variable, "title": offer.title}
+                raise WrongUsage(problem=say("quickstart_key_missing", **facts))
+            return offer
+        if offer is None:
+            self.tell(say("quickstart_looking"))
+            offers = self.probes.offers()
+            if not offers:
+                known = (self.cards[family] for family in WELL_KNOWN if family in self.cards)
+                raise NothingFound(variables=", ".join(card.key_variable for card in known))
+            if self.questions is None:
+                return offers[0]
+            return self._placing(self.questions).chosen(offers)
+        assert self.questions is not None
+        return self._placing(self.questions).completed(offer)
 
-    def _other_offer(self, questions: Questions) -> Offer:
-        def unset(name: str) -> str | None:
-            is_set = name == "none" or bool(self.environ.get(name, "").strip())
-            return None if is_set else say("quickstart_key_unset")
-
-        uri = questions.text(
-            say("quickstart_uri"), None, lambda text: endpoint_problem(text, self.families)
-        )
-        key_env = questions.text(say("quickstart_key_env"), "none", unset)
-        return Offer(UNNAMED, uri, uri, None if key_env == "none" else key_env)
+    def _placing(self, questions: Questions) -> Placing:
+        return Placing(questions, self.cards, self.environ, self.families)
 
     def _model(self, offer: Offer) -> str | None:
         """Which model of a place; None for the bundled one."""
-        if self.asked.model is not None or offer.uri is None:
+        if self.asked.model is not None or offer.is_bundled:
             return self.asked.model
         models = offer.models
-        is_settled = self.questions is None and not self.asked.is_tested and offer.default_model
-        if not models and not is_settled:
+        first = proposed(offer, models, self.catalogue)
+        is_settled = self.questions is None and not self.asked.is_tested and first is not None
+        if not models and not offer.program and not is_settled:
             self.tell(say("quickstart_listing", title=offer.title))
             models = self.probes.models(offer)
-        first = proposed(offer, models)
+            first = proposed(offer, models, self.catalogue)
         if self.questions is not None:
             ordered = sorted(models, key=lambda model: model != first)
             return self.questions.name(say("quickstart_model"), ordered, first)
@@ -206,7 +210,7 @@ class FirstRun:
         def problem(alias: str) -> str | None:
             return say("quickstart_agent_taken") if alias in taken else alias_problem(alias)
 
-        free = FIRST_AGENT if FIRST_AGENT not in taken else _free(setup.offer.name, taken)
+        free = FIRST_AGENT if FIRST_AGENT not in taken else _free(setup.offer.nick, taken)
         return self.questions.text(say("quickstart_agent"), free, problem)
 
     def _preset(self) -> Preset:
@@ -241,15 +245,6 @@ class FirstRun:
         return True
 
 
-def _title(offer: Offer) -> str:
-    if offer.uri is None:
-        return say("quickstart_offer_bundled")
-    if offer.key_env is None:
-        count = len(offer.models)
-        return say("quickstart_offer_server", title=offer.title, count=count)
-    return say("quickstart_offer_key", title=offer.title, variable=offer.key_env)
-
-
 def _renamed(setup: Setup, document: EditedDocument) -> Setup:
     """The setup with another name for its model, where the name means another model."""
     path = next(iter(setup.tables))
@@ -257,7 +252,7 @@ def _renamed(setup: Setup, document: EditedDocument) -> Setup:
         return setup
     family = document.get(path[:-1])
     taken = tuple(family) if isinstance(family, dict) else ()
-    return evolve(setup, offer=evolve(setup.offer, name=_free(setup.offer.name, taken)))
+    return evolve(setup, offer=evolve(setup.offer, alias=_free(setup.offer.alias, taken)))
 
 
 def _free(name: str, taken: tuple[str, ...]) -> str:

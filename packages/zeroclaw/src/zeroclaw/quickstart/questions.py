@@ -30,6 +30,9 @@ class Questions(Protocol):
     def choose(self, heading: str, options: Sequence[str], proposed: int) -> int:
         """Which of the options, by index."""
 
+    def search(self, heading: str, options: Sequence[str], shown: int) -> int:
+        """Which of the options, by index; so many are shown first, the others can be found."""
+
     def name(self, label: str, options: Sequence[str], proposed: str | None) -> str:
         """One of the options, or any other text."""
 
@@ -57,6 +60,37 @@ class TerminalQuestions:
             return say("quickstart_not_listed", count=len(options))
 
         return int(self.text(say("quickstart_take"), str(proposed + 1), problem)) - 1
+
+    def search(self, heading: str, options: Sequence[str], shown: int) -> int:
+        """See `Questions.search`. A text that one option has takes it; else it filters."""
+        self._say(self._style.bold(heading))
+        places = list(range(min(shown, len(options))))
+        rest = len(options) - len(places)
+        while True:
+            self._list([options[place] for place in places])
+            if rest:
+                self._say(self._style.dim(say("quickstart_search_more", count=rest)))
+            found = self._found(options, places)
+            if len(found) == 1:
+                self._say(visible(options[found[0]]))
+                return found[0]
+            places, rest = found[:MOST_SHOWN], len(found[MOST_SHOWN:])
+
+    def _found(self, options: Sequence[str], places: Sequence[int]) -> list[int]:
+        """The options that an answer means: one by its number, or all that have the text."""
+
+        def meant(answer: str) -> list[int]:
+            if answer.isdecimal() and 1 <= int(answer) <= len(places):
+                return [places[int(answer) - 1]]
+            wanted = answer.casefold()
+            return [n for n, option in enumerate(options) if wanted in option.casefold()]
+
+        answer = self.text(
+            say("quickstart_take"),
+            "1",
+            lambda given: None if meant(given) else say("quickstart_not_found"),
+        )
+        return meant(answer)
 
     def name(self, label: str, options: Sequence[str], proposed: str | None) -> str:
         """See `Questions.name`."""

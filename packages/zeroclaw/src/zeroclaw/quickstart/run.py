@@ -4,38 +4,38 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import click
 import trio
+from attrs import field, frozen
 
 from zeroclaw.ending import SUCCEEDED, ended
-from zeroclaw.home import find_home
+from zeroclaw.home import Home, find_home
 from zeroclaw.interrupts import CANCELLED, listen_to_signals
 from zeroclaw.quickstart.asked import Asked
 from zeroclaw.quickstart.errors import ModelUntried
 from zeroclaw.quickstart.flow import FIRST_AGENT, FirstRun, Outcome, Probes
-from zeroclaw.quickstart.listing import LISTING_SECONDS, answering_servers, models_of
-from zeroclaw.quickstart.offers import BUNDLED, SERVERS, Offer, offers_of_keys
+from zeroclaw.quickstart.listing import answering_servers, models_at, usual_servers
+from zeroclaw.quickstart.offers import Cards, Offer, ready_offers
 from zeroclaw.quickstart.questions import TerminalQuestions, can_ask
-from zeroclaw.quickstart.setup import Setup
-from zeroclaw.quickstart.trial import EnvironmentKeys, try_model
+from zeroclaw.quickstart.setup import Families, Setup
+from zeroclaw.quickstart.trial import try_model
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.terminal.style import style_for
-from zeroclaw.wiring.agent import provider_factory
-from zeroclaw.wiring.families import installed_families
-from zeroclaw.wiring.programs import open_programs
-from zeroclaw.words import say
-from zeroclaw_api.factory import ModelSettings, ProviderServices
-from zeroclaw_api.processes import Processes
-from zeroclaw_http import HttpClient
+from zeroclaw.wiring.cards import family_cards
+from zeroclaw.wiring.families import installed_families, provider_factory
+from zeroclaw.wiring.services import open_surroundings
+from zeroclaw.words import error_text, say
+from zeroclaw_api.factory import ModelSettings
+from zeroclaw_providers.catalogue.reading import ModelCatalogue, open_catalogue
+from zeroclaw_providers.errors import ModelsFileUnusable
 from zeroclaw_providers.local.bundled import bundled_model, engine_folder
 
-__all__ = ["real_probes", "run"]
+__all__ = ["RealProbes", "run"]
 
 ResultT = TypeVar("ResultT")
 
@@ -49,12 +49,15 @@ def _run(asked: Asked, *, as_json: bool) -> int:
     home = find_home(os.environ)
     is_asking = can_ask() and not asked.is_agreed
     style = style_for(os.environ, is_terminal=can_ask())
+    families, cards = installed_families(), family_cards()
     first_run = FirstRun(
         asked,
         home.config,
         os.environ,
-        installed_families(),
-        real_probes(os.environ),
+        families,
+        cards,
+        _catalogue(home),
+        RealProbes(home, os.environ, families, cards).probes(usual_servers(cards, os.environ)),
         TerminalQuestions(style) if is_asking else None,
         _note,
         lambda text: _note(text, style.bad),
@@ -70,48 +73,62 @@ def _run(asked: Asked, *, as_json: bool) -> int:
     return SUCCEEDED
 
 
-def real_probes(environ: Mapping[str, str], servers: tuple[Offer, ...] = SERVERS) -> Probes:
+@frozen
+class RealProbes:
     """Probes of this machine; each raises `click.Abort` when a signal ended it."""
-    return Probes(
-        partial(_offers, environ, servers),
-        partial(_models, environ),
-        partial(_attempt, environ),
-    )
+
+    home: Home
+    environ: Mapping[str, str] = field(repr=False, hash=False)
+    families: Families = field(repr=False, hash=False)
+    cards: Cards = field(repr=False, hash=False)
+
+    def probes(self, servers: Sequence[Offer]) -> Probes:
+        """Those that look for these servers, besides what the environment tells of."""
+        return Probes(partial(self._offers, servers), self._models, self._attempt)
+
+    def _offers(self, servers: Sequence[Offer]) -> tuple[Offer, ...]:
+        async def probe() -> tuple[Offer, ...]:
+            found: tuple[Offer, ...] = ()
+            async with open_surroundings(self.home, self.environ) as opened:
+                found = await answering_servers(
+                    servers, self.environ, self.families, opened.services
+                )
+            return found  # noqa: RET504  the block may end without it
+
+        has_bundled = bundled_model() is not None and engine_folder() is not None
+        ready = ready_offers(self.cards, self.environ, has_bundled=has_bundled)
+        return (*_in_trio(probe), *ready)
+
+    def _models(self, offer: Offer) -> tuple[str, ...]:
+        async def ask() -> tuple[str, ...]:
+            names: tuple[str, ...] = ()
+            async with open_surroundings(self.home, self.environ) as opened:
+                names = await models_at(offer, self.environ, self.families, opened.services)
+            return names  # noqa: RET504  the block may end without it
+
+        return _in_trio(ask)
+
+    def _attempt(self, setup: Setup, settings: ModelSettings) -> None:
+        factory = provider_factory(setup.offer.family)
+
+        async def attempt() -> ModelUntried | None:
+            failure = None
+            async with open_surroundings(self.home, self.environ) as opened:
+                failure = await try_model(setup, settings, factory, opened.services)
+            return failure  # noqa: RET504  the block may end without it
+
+        failure = _in_trio(attempt)
+        if failure is not None:
+            raise failure
 
 
-def _offers(environ: Mapping[str, str], servers: tuple[Offer, ...]) -> tuple[Offer, ...]:
-    async def probe() -> tuple[Offer, ...]:
-        async with HttpClient() as http:
-            return await answering_servers(http, servers)
-
-    has_bundled = bundled_model() is not None and engine_folder() is not None
-    found = _in_trio(probe)
-    return (*found, *offers_of_keys(environ), *((BUNDLED,) if has_bundled else ()))
-
-
-def _models(environ: Mapping[str, str], offer: Offer) -> tuple[str, ...]:
-    key = None if offer.key_env is None else environ.get(offer.key_env, "").strip()
-
-    async def ask() -> tuple[str, ...]:
-        async with HttpClient() as http:
-            return await models_of(http, offer.uri or "", key, LISTING_SECONDS)
-
-    return _in_trio(ask)
-
-
-def _attempt(environ: Mapping[str, str], setup: Setup, settings: ModelSettings) -> None:
-    factory = provider_factory(setup.provider.partition(".")[0])
-
-    async def attempt() -> ModelUntried | None:
-        failure = None
-        async with HttpClient() as http, open_programs(_open_processes) as programs:
-            services = ProviderServices(http, EnvironmentKeys(environ), programs)
-            failure = await try_model(setup, settings, factory, services)
-        return failure  # noqa: RET504  the blocks may end without it
-
-    failure = _in_trio(attempt)
-    if failure is not None:
-        raise failure
+def _catalogue(home: Home) -> ModelCatalogue:
+    try:
+        return open_catalogue(home.models)
+    except ModelsFileUnusable as error:
+        # It is only asked for a proposal, which the tables that came along give as well.
+        _note(say("models_file_left_out", problem=error_text(error)))
+        return ModelCatalogue()
 
 
 def _in_trio(work: Callable[[], Awaitable[ResultT]]) -> ResultT:
@@ -127,13 +144,6 @@ def _in_trio(work: Callable[[], Awaitable[ResultT]]) -> ResultT:
     if not results:
         raise click.Abort
     return results[0]
-
-
-def _open_processes() -> AbstractAsyncContextManager[Processes]:
-    # Loaded by the first program that is started, which is none for an endpoint.
-    from zeroclaw_runtime import open_processes
-
-    return open_processes()
 
 
 def _summary(outcome: Outcome, config: Path) -> str:

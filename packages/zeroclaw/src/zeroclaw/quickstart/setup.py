@@ -45,16 +45,16 @@ class Setup:
 
     @property
     def provider(self) -> str:
-        """The model's entry as agents refer to it, such as `custom.openai`."""
-        family = "local" if self.offer.uri is None else "custom"
-        return f"{family}.{self.offer.name}"
+        """The model's entry as agents refer to it, such as `openai.main`."""
+        return f"{self.offer.family}.{self.offer.alias}"
 
     @property
     def model_table(self) -> dict[str, str]:
         """The keys of the model's entry; the key of the endpoint is in none."""
-        if self.offer.uri is None:
+        if self.offer.is_bundled:
             return {}
-        table = {"uri": _literal(self.offer.uri), "model": _literal(self.model or "")}
+        table = {key: _literal(value) for key, value in self.offer.settings}
+        table["model"] = _literal(self.model or "")
         if self.offer.key_env is not None:
             table["api_key"] = f"${{{self.offer.key_env}}}"
         return table
@@ -74,8 +74,11 @@ class Setup:
 
     def comments(self) -> Iterator[str]:
         """A line for each entry."""
-        if self.offer.uri is None:
+        if self.offer.is_bundled:
             yield say("quickstart_comment_bundled")
+        elif self.offer.program:
+            facts = {"title": self.offer.title, "program": self.offer.program}
+            yield say("quickstart_comment_program", **facts)
         elif self.offer.key_env is None:
             yield say("quickstart_comment_keyless", title=self.offer.title)
         else:

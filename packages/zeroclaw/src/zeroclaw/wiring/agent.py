@@ -3,38 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from typing import Final, cast
 
 import trio
-from attrs import field, frozen
+from attrs import frozen
 
 from zeroclaw.discovery import entry_points
 from zeroclaw.errors import EntryPointBroken
 from zeroclaw.home import Home
-from zeroclaw.logins.opening import InstalledLogins
 from zeroclaw.wiring.choice import AgentChoice
 from zeroclaw.wiring.deferred_store import open_deferred
-from zeroclaw.wiring.families import table_factories
-from zeroclaw.wiring.programs import open_programs
 from zeroclaw.wiring.prompt import system_prompt, talk_prompt
-from zeroclaw.wiring.references import LoginReferences, ProgramReferences
 from zeroclaw.wiring.routes import RouteBuilder
+from zeroclaw.wiring.services import open_surroundings
 from zeroclaw.words import current_words, say
 from zeroclaw_api.factory import (
-    ModelSettings,
-    ProviderFactory,
-    ProviderServices,
     ToolFactory,
     ToolServices,
 )
-from zeroclaw_api.groups import PROVIDER_GROUP, TOOL_GROUP
-from zeroclaw_api.processes import Processes
+from zeroclaw_api.groups import TOOL_GROUP
 from zeroclaw_api.stores import SessionStore
 from zeroclaw_api.tool import TurnTool
-from zeroclaw_http import HttpClient
-from zeroclaw_memory import FileBlobs, open_sessions
+from zeroclaw_memory import open_sessions
 from zeroclaw_runtime import (
     Agent,
     NativeHost,
@@ -44,7 +36,7 @@ from zeroclaw_runtime import (
     open_workspace,
 )
 
-__all__ = ["OpenedAgent", "open_agent", "provider_factory"]
+__all__ = ["OpenedAgent", "open_agent"]
 
 HOST: Final = NativeHost()
 
@@ -72,29 +64,6 @@ class OpenedAgent:
         return tool is not None and may_remember(self.agent.profile, tool.spec)
 
 
-@frozen
-class EnvironmentSecrets:
-    """Secrets from the environment of the process."""
-
-    _environment: Mapping[str, str] = field(repr=False, hash=False)
-
-    def get(self, name: str) -> str | None:
-        """See `zeroclaw_api.Secrets`."""
-        return self._environment.get(name)
-
-
-def provider_factory(family: str) -> ProviderFactory[ModelSettings]:
-    """The factory of a family of providers, one of its own before one of a table.
-
-    Raises `EntryPointBroken`.
-    """
-    if family not in entry_points(PROVIDER_GROUP):
-        factory = table_factories().get(family)
-        if factory is not None:
-            return factory
-    return cast("ProviderFactory[ModelSettings]", _load(PROVIDER_GROUP, family))
-
-
 @asynccontextmanager
 async def open_agent(
     choice: AgentChoice, home: Home, environment: Mapping[str, str], *, is_session_new: bool
@@ -106,28 +75,18 @@ async def open_agent(
     and what `StoredLogins.token` does.
     """
     home.prepare(choice.alias)
-    secrets = EnvironmentSecrets(environment)
     async with AsyncExitStack() as stack:
         workspace = stack.enter_context(open_workspace(str(home.workspace(choice.alias))))
-        http = await stack.enter_async_context(HttpClient())
-        programs = await stack.enter_async_context(open_programs(_open_processes))
-        logins = InstalledLogins(home, http)
-        blobs = FileBlobs(home.blobs)
-        builder = RouteBuilder(
-            provider_factory,
-            ProviderServices(http, secrets, programs, blobs, logins),
-            LoginReferences(logins, ProgramReferences(_open_processes, environment)),
-            home.config,
-            home.models,
-        )
+        lent = await stack.enter_async_context(open_surroundings(home, environment))
+        builder = RouteBuilder(lent.services, lent.references, home.config, home.models)
         routes = await builder.routes(choice.chain)
         services = ToolServices(
-            http=http,
+            http=lent.services.http,
             host=HOST,
             environment=environment,
             workspace=workspace,
-            blobs=blobs,
-            secrets=secrets,
+            blobs=lent.blobs,
+            secrets=lent.services.secrets,
             clock=SystemClock(),
             words=current_words(),
         )
@@ -152,13 +111,6 @@ async def open_agent(
         else:
             store = await stack.enter_async_context(opening())
             yield OpenedAgent(agent, store)
-
-
-def _open_processes() -> AbstractAsyncContextManager[Processes]:
-    # Loaded by the first program that outlives a turn, which most runs do not have.
-    from zeroclaw_runtime import open_processes
-
-    return open_processes()
 
 
 def _tools(services: ToolServices) -> tuple[TurnTool, ...]:

@@ -7,10 +7,12 @@ from functools import partial
 from typing import TypeAlias, cast
 
 from zeroclaw.discovery import EntryPoint, claimed_twice, entry_points
+from zeroclaw.errors import EntryPointBroken
+from zeroclaw.words import say
 from zeroclaw_api.factory import ModelSettings, ProviderFactory
 from zeroclaw_api.groups import PROVIDER_GROUP, PROVIDER_TABLE_GROUP
 
-__all__ = ["Families", "installed_families", "table_factories"]
+__all__ = ["Families", "installed_families", "provider_factory", "table_factories"]
 
 Families = dict[str, Callable[[], type[ModelSettings]]]
 """Each family with what loads its settings class."""
@@ -30,6 +32,18 @@ def installed_families() -> Families:
     for family, factory in table_factories().items():
         families.setdefault(family, factory.settings_model)
     return families
+
+
+def provider_factory(family: str) -> ProviderFactory[ModelSettings]:
+    """The factory of a family, one of its own before one of a table. Raises `EntryPointBroken`."""
+    entry = entry_points(PROVIDER_GROUP).get(family)
+    if entry is not None:
+        return cast("ProviderFactory[ModelSettings]", entry.load())
+    factory = table_factories().get(family)
+    if factory is None:
+        problem = say("entry_point_missing")
+        raise EntryPointBroken(group=PROVIDER_GROUP, name=family, problem=problem)
+    return factory
 
 
 def table_factories() -> dict[str, ProviderFactory[ModelSettings]]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from attrs import field, frozen
 
 from zeroclaw.wiring.chain import ChainLink, renamed
+from zeroclaw.wiring.families import provider_factory
 from zeroclaw.wiring.model_facts import facts_of, knowing, with_facts
 from zeroclaw.wiring.references import with_references
-from zeroclaw_api.factory import KeyedSettings, ModelSettings, ProviderFactory, ProviderServices
+from zeroclaw_api.factory import KeyedSettings, ModelSettings, ProviderServices
 from zeroclaw_api.provider import Provider
 from zeroclaw_config.secrets.references import ReferenceReader
 from zeroclaw_providers.dialects.wrapping import with_text_tools
@@ -23,7 +24,6 @@ __all__ = ["RouteBuilder"]
 class RouteBuilder:
     """What models are built with. `config` is the file that names them in errors."""
 
-    factory: Callable[[str], ProviderFactory[ModelSettings]]
     services: ProviderServices = field(repr=False)
     references: ReferenceReader
     config: Path
@@ -56,7 +56,7 @@ class RouteBuilder:
         return with_facts(ModelRoute(provider, model), settings, facts)
 
     def _provider(self, family: str, alias: str, settings: ModelSettings) -> Provider:
-        factory = self.factory(family)
+        factory = provider_factory(family)
         each = settings.for_each_key() if isinstance(settings, KeyedSettings) else (settings,)
         providers = [factory.build(one, self.services, alias) for one in each]
         if len(providers) == 1:

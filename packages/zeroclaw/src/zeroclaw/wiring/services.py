@@ -9,7 +9,6 @@ from attrs import field, frozen
 
 from zeroclaw.home import Home
 from zeroclaw.logins.opening import InstalledLogins
-from zeroclaw.wiring.agent import EnvironmentSecrets
 from zeroclaw.wiring.programs import open_programs
 from zeroclaw.wiring.references import LoginReferences, ProgramReferences
 from zeroclaw_api.factory import ProviderServices
@@ -18,7 +17,18 @@ from zeroclaw_config.secrets.references import ReferenceReader
 from zeroclaw_http import HttpClient
 from zeroclaw_memory import FileBlobs
 
-__all__ = ["ProviderSurroundings", "open_surroundings"]
+__all__ = ["EnvironmentSecrets", "ProviderSurroundings", "open_surroundings"]
+
+
+@frozen
+class EnvironmentSecrets:
+    """Secrets from the environment of the process."""
+
+    _environment: Mapping[str, str] = field(repr=False, hash=False)
+
+    def get(self, name: str) -> str | None:
+        """See `zeroclaw_api.Secrets`."""
+        return self._environment.get(name)
 
 
 @frozen
@@ -27,6 +37,7 @@ class ProviderSurroundings:
 
     services: ProviderServices = field(repr=False)
     references: ReferenceReader
+    blobs: FileBlobs
 
 
 @asynccontextmanager
@@ -37,9 +48,11 @@ async def open_surroundings(
     async with HttpClient() as http, open_programs(_open_processes) as programs:
         logins = InstalledLogins(home, http)
         secrets = EnvironmentSecrets(environment)
+        blobs = FileBlobs(home.blobs)
         yield ProviderSurroundings(
-            ProviderServices(http, secrets, programs, FileBlobs(home.blobs), logins),
+            ProviderServices(http, secrets, programs, blobs, logins),
             LoginReferences(logins, ProgramReferences(_open_processes, environment)),
+            blobs,
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
+from attrs import evolve
 
 from zeroclaw.checks.finding import Severity
 from zeroclaw.checks.judging.providers import (
@@ -14,6 +15,7 @@ from zeroclaw.checks.judging.providers import (
     FileUnusable,
     KeyRefused,
     KeyUnfetched,
+    KeyUnset,
     ModelUnknown,
     Outcome,
     Ready,
@@ -21,6 +23,7 @@ from zeroclaw.checks.judging.providers import (
     Skipped,
     Troubled,
     Unreachable,
+    Unusable,
     judge_providers,
 )
 
@@ -29,6 +32,8 @@ BAD: Final[tuple[Outcome, ...]] = (
     KeyRefused(has_key=True),
     KeyRefused(has_key=False),
     KeyUnfetched("It said no."),
+    KeyUnset("SOME_KEY"),
+    Unusable("Nothing is there."),
     ModelUnknown(),
     ModelUnknown(("a b", "c")),
     Silent(5.0),
@@ -71,3 +76,16 @@ def test_model_it_has_is_quoted_for_a_shell() -> None:
 def test_no_model_at_all_is_fine() -> None:
     [finding] = judge_providers([])
     assert finding.severity is Severity.OK
+
+
+def test_variable_that_would_hold_the_key_is_named() -> None:
+    [finding] = judge_providers([asked(KeyUnset("SOME_KEY"))])
+    assert "SOME_KEY is not set" in finding.text
+
+
+def test_one_of_many_keys_is_told_by_its_place() -> None:
+    refused = asked(KeyRefused(has_key=True))
+    [finding] = judge_providers([evolve(refused, key="api_keys.1", is_one_of_many=True)])
+    assert finding.text.startswith("custom.home.api_keys.1 refuses the key")
+    assert finding.fix is not None
+    assert "providers.models.custom.home.api_keys.1" in finding.fix

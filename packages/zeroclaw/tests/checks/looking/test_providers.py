@@ -30,6 +30,7 @@ from zeroclaw.checks.looking.providers import Answers, ask_providers
 from zeroclaw_api.factory import ModelSettings
 from zeroclaw_providers import CustomSettings
 from zeroclaw_providers.local.settings import LocalSettings
+from zeroclaw_testing.model_server import HttpAnswer, saying, serve_model
 
 SECONDS: Final = 30
 LISTED: Final = {"data": [{"id": "m"}, {"id": 3}, "odd"]}
@@ -100,7 +101,10 @@ def error(message: str) -> dict[str, object]:
 
 PAGES: Final[Mapping[str, tuple[Mapping[str, tuple[int, object]], Outcome]]] = {
     "listed": ({"/models": (200, LISTED)}, Answered()),
-    "refused": ({"/models": (401, error("no"))}, KeyRefused(has_key=True)),
+    "refused": (
+        {"/models": (401, error("no")), "": (401, error("no"))},
+        KeyRefused(has_key=True),
+    ),
     "not listed, then unknown": (
         {"/models": (200, {"data": [{"id": "n"}]}), "": (404, error("no such model"))},
         ModelUnknown(("n",)),
@@ -129,7 +133,7 @@ async def test_answers_of_a_server_are_told_apart(name: str) -> None:
 
 
 async def test_missing_key_is_told_as_one_that_is_wanted() -> None:
-    async with answering({"/models": (401, error("no"))}) as uri:
+    async with answering({"": (401, error("no"))}) as uri:
         answers = await asked(custom(uri, None))
     assert answers.asked[0].outcome == KeyRefused(has_key=False)
 
@@ -175,3 +179,40 @@ async def test_reference_that_leads_nowhere_is_no_key_to_send() -> None:
     outcome = answers.asked[0].outcome
     assert isinstance(outcome, KeyUnfetched)
     assert "op://vault/item/field" in outcome.problem
+
+
+async def test_every_key_of_an_entry_is_tried() -> None:
+    with trio.fail_after(SECONDS):
+        async with serve_model(
+            lambda request: (
+                saying("O")
+                if request.header("authorization") == "Bearer good"
+                else HttpAnswer(401, message="bad key")
+            ),
+            models=(),
+        ) as server:
+            keys = (SecretStr("bad"), SecretStr("good"))
+            settings = CustomSettings(uri=server.url, model="m", api_keys=keys)
+            both = await asked(settings)
+            first = await asked(settings.model_copy(update={"api_key": SecretStr("worse")}))
+    assert [(each.shown, each.outcome, each.is_used) for each in both.asked] == [
+        ("custom.a.api_keys.0", KeyRefused(has_key=True), False),
+        ("custom.a.api_keys.1", Answered(), False),
+    ]
+    assert [each.key for each in first.asked] == ["api_key", "api_keys.0", "api_keys.1"]
+
+
+async def test_entry_without_one_good_key_is_as_bad_as_its_use() -> None:
+    with trio.fail_after(SECONDS):
+        async with serve_model(lambda _: HttpAnswer(401, message="bad key"), models=()) as server:
+            keys = (SecretStr("bad"), SecretStr("worse"))
+            answers = await asked(CustomSettings(uri=server.url, model="m", api_keys=keys))
+    assert [each.is_used for each in answers.asked] == [True, True]
+
+
+async def test_keys_that_come_to_the_same_are_told_once() -> None:
+    keys = (SecretStr("a"), SecretStr("b"))
+    answers = await asked(CustomSettings(uri="http://127.0.0.1:1/v1", model="m", api_keys=keys))
+    [told] = answers.asked
+    assert (told.shown, told.is_used) == ("custom.a", True)
+    assert isinstance(told.outcome, Unreachable)

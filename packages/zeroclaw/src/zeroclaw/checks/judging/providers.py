@@ -17,6 +17,7 @@ __all__ = [
     "FileUnusable",
     "KeyRefused",
     "KeyUnfetched",
+    "KeyUnset",
     "ModelUnknown",
     "Outcome",
     "Ready",
@@ -24,6 +25,7 @@ __all__ = [
     "Skipped",
     "Troubled",
     "Unreachable",
+    "Unusable",
     "judge_providers",
 ]
 
@@ -43,6 +45,20 @@ class KeyRefused:
 @frozen
 class KeyUnfetched:
     """Nobody was asked, as the key could not be had. `problem` is a sentence that says more."""
+
+    problem: str
+
+
+@frozen
+class KeyUnset:
+    """Nobody was asked, as there is no key; the environment may have it in a `variable`."""
+
+    variable: str
+
+
+@frozen
+class Unusable:
+    """Nobody could be asked. `problem` is a sentence that says what is missing."""
 
     problem: str
 
@@ -102,6 +118,8 @@ Outcome: TypeAlias = (
     Answered
     | KeyRefused
     | KeyUnfetched
+    | KeyUnset
+    | Unusable
     | ModelUnknown
     | Troubled
     | Silent
@@ -117,7 +135,8 @@ Outcome: TypeAlias = (
 class Asked:
     """A provider, as `family.alias`, with the model, the address where it has one.
 
-    `is_used` says that an agent has it for its model.
+    `is_used` says that an agent has it for its model. `key` is where its key stands in its section,
+    which is shown when it `is_one_of_many`.
     """
 
     provider: str
@@ -125,6 +144,13 @@ class Asked:
     place: str
     is_used: bool
     outcome: Outcome
+    key: str = "api_key"
+    is_one_of_many: bool = False
+
+    @property
+    def shown(self) -> str:
+        """What it is called in a finding."""
+        return f"{self.provider}.{self.key}" if self.is_one_of_many else self.provider
 
 
 def judge_providers(asked: Sequence[Asked]) -> list[Finding]:
@@ -137,10 +163,10 @@ def judge_providers(asked: Sequence[Asked]) -> list[Finding]:
 def _judged(asked: Asked) -> Finding:
     bad = error if asked.is_used else warning
     told = {
-        "provider": asked.provider,
+        "provider": asked.shown,
         "model": asked.model,
         "place": asked.place,
-        "key": f"providers.models.{asked.provider}.api_key",
+        "key": f"providers.models.{asked.provider}.{asked.key}",
         "setting": f"providers.models.{asked.provider}.model",
     }
     subject = Subject.PROVIDERS
@@ -157,6 +183,10 @@ def _judged(asked: Asked) -> Finding:
             return bad(subject, "check_key_wanted", **told)
         case KeyUnfetched(problem=problem):
             return bad(subject, "check_key_unfetched", problem=problem, **told)
+        case KeyUnset(variable=variable):
+            return bad(subject, "check_key_unset", variable=variable, **told)
+        case Unusable(problem=problem):
+            return bad(subject, "check_unusable", problem=problem, **told)
         case ModelUnknown(models=()):
             return bad(subject, "check_model_unknown", **told)
         case ModelUnknown(models=models):

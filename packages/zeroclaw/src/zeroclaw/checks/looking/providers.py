@@ -2,61 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
 
 import trio
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from zeroclaw.checks.judging.providers import (
     Answered,
     Asked,
     KeyRefused,
     KeyUnfetched,
-    ModelUnknown,
     Outcome,
-    Silent,
     Skipped,
-    Troubled,
-    Unreachable,
 )
+from zeroclaw.checks.looking.answers import Question, ask
 from zeroclaw.checks.looking.local_models import look_at_local_model
-from zeroclaw.wiring.agent import EnvironmentSecrets, provider_factory
-from zeroclaw.wiring.references import ProgramReferences, with_references
-from zeroclaw.words import error_text, say
-from zeroclaw_api.errors import (
-    InvalidJson,
-    ProviderAuthFailed,
-    ProviderError,
-    ProviderRejected,
-    ProviderTimedOut,
-    ProviderUnreachable,
-    ZeroClawError,
-)
-from zeroclaw_api.factory import ModelSettings, ProviderServices
-from zeroclaw_api.identifiers import MessageId, TurnId
-from zeroclaw_api.json import parse_json_object
-from zeroclaw_api.messages import Message, Role, Text
-from zeroclaw_api.provider import ModelRequest
-from zeroclaw_api.services import Http, HttpRequest, HttpResponse
-from zeroclaw_http import HttpClient, HttpError, HttpTimedOut
+from zeroclaw.checks.looking.watched_http import WatchedHttp, origin_of
+from zeroclaw.home import Home
+from zeroclaw.wiring.references import with_references
+from zeroclaw.wiring.services import ProviderSurroundings, open_surroundings
+from zeroclaw.words import error_text
+from zeroclaw_api.errors import ZeroClawError
+from zeroclaw_api.factory import KeyedSettings, ModelSettings
 from zeroclaw_providers import CustomSettings
+from zeroclaw_providers.family_settings import FamilySettings
 from zeroclaw_providers.local.settings import LocalSettings
-from zeroclaw_runtime import open_processes
 
 __all__ = ["ASK_SECONDS", "Answers", "ask_providers"]
 
 ASK_SECONDS: Final = 5.0
 """For each provider, all at the same time."""
 
-LISTING_BYTES: Final = 8 * 1024 * 1024
-"""The longest list of models there is has some hundred kilobytes."""
-SHOWN_MODELS: Final = 5
-CHAT_PATH: Final = "/chat/completions"
-OK_STATUS: Final = 200
-UNAUTHORIZED: Final = 401
+KEY: Final = "api_key"
+MORE_KEYS: Final = "api_keys"
 
 
 @frozen
@@ -67,104 +48,63 @@ class Answers:
     skews: Mapping[str, float] = field(hash=False)
 
 
-@frozen
-class _Listing:
-    """What came of asking for the models: a final outcome, else those that are listed."""
-
-    final: Outcome | None = None
-    models: tuple[str, ...] = ()
-
-
 @define(eq=False)
 class _Inquiry:
     """One round of questions to all providers of the config in a `file`."""
 
-    http: Http
+    surroundings: ProviderSurroundings
     file: str
     environ: Mapping[str, str] = field(repr=False)
+    used: Collection[str]
     now: Callable[[], datetime]
     seconds: float
-    outcomes: dict[str, Outcome] = field(factory=dict)
+    asked: dict[str, list[Asked]] = field(factory=dict)
     skews: dict[str, float] = field(factory=dict)
 
     async def ask(self, provider: str, settings: ModelSettings) -> None:
         """Ask one, in time; fetching a key from elsewhere has a limit of its own."""
-        reader = ProgramReferences(open_processes, self.environ)
+        unasked = self._unasked(provider, settings)
+        if isinstance(settings, LocalSettings):
+            outcome = await _look(settings.model_path)
+            self.asked[provider] = [evolve(unasked, outcome=outcome)]
+            return
+        table = f"providers.models.{provider}"
         try:
             settings = await with_references(
-                settings, f"providers.models.{provider}", self.file, reader
+                settings, table, self.file, self.surroundings.references
             )
         except ZeroClawError as error:
-            self.outcomes[provider] = KeyUnfetched(error_text(error))
+            problem = KeyUnfetched(error_text(error))
+            self.asked[provider] = [evolve(unasked, outcome=problem)]
             return
-        self.outcomes[provider] = Silent(self.seconds)
-        with trio.move_on_after(self.seconds):
-            self.outcomes[provider] = await self._outcome(provider, settings)
+        keyed = settings.for_each_key() if isinstance(settings, KeyedSettings) else (settings,)
+        places = _key_places(settings, len(keyed))
+        answers: dict[str, Asked] = {}
+        async with trio.open_nursery() as nursery:
+            for place, one in zip(places, keyed, strict=True):
+                nursery.start_soon(self._ask_with, answers, evolve(unasked, key=place), one)
+        self.asked[provider] = _told([answers[place] for place in places])
 
-    async def _outcome(self, provider: str, settings: ModelSettings) -> Outcome:
-        if isinstance(settings, LocalSettings):
-            return await trio.to_thread.run_sync(
-                look_at_local_model,
-                settings.model_path,
-                limiter=trio.CapacityLimiter(1),
-                abandon_on_cancel=True,
-            )
-        models: tuple[str, ...] = ()
-        if isinstance(settings, CustomSettings):
-            listing = await self._list(provider, settings)
-            if listing.final is not None:
-                return listing.final
-            models = listing.models
-            # It is there, so that what it does not answer next is no reason to call it silent.
-            self.outcomes[provider] = Troubled(say("provider_too_slow"))
-        return await self._call(provider, settings, models)
+    async def _ask_with(
+        self, answers: dict[str, Asked], unasked: Asked, settings: ModelSettings
+    ) -> None:
+        services = self.surroundings.services
+        http = WatchedHttp(services.http)
+        question = Question(
+            unasked.provider, settings, evolve(services, http=http), self.environ, self.seconds
+        )
+        outcome = await ask(question)
+        answers[unasked.key] = evolve(unasked, outcome=outcome, place=http.origin or unasked.place)
+        if http.date is not None:
+            self.skews[unasked.provider] = (self.now() - http.date).total_seconds()
 
-    async def _list(self, provider: str, settings: CustomSettings) -> _Listing:
-        """Ask for the list of models, which costs nothing."""
-        key = None if settings.api_key is None else settings.api_key.get_secret_value()
-        headers = {"Accept": "application/json"}
-        if key:
-            headers["Authorization"] = f"Bearer {key}"
-        url = f"{settings.uri.rstrip('/').removesuffix(CHAT_PATH)}/models"
-        request = HttpRequest("GET", url, headers, timeout=self.seconds)
-        try:
-            async with self.http.send(request) as response:
-                self._note_clock(provider, response)
-                if response.status == UNAUTHORIZED:
-                    return _Listing(KeyRefused(has_key=bool(key)))
-                if response.status != OK_STATUS:
-                    return _Listing()
-                models = _models_in(await response.read(LISTING_BYTES))
-        except HttpTimedOut:
-            return _Listing(Silent(self.seconds))
-        except HttpError as error:
-            return _Listing(Unreachable(error.problem))
-        if settings.model in models:
-            return _Listing(Answered())
-        return _Listing(models=models[:SHOWN_MODELS])
+    def skip(self, provider: str, settings: ModelSettings) -> None:
+        """Leave one unasked."""
+        self.asked[provider] = [self._unasked(provider, settings)]
 
-    async def _call(
-        self, provider: str, settings: ModelSettings, models: tuple[str, ...]
-    ) -> Outcome:
-        """Ask the model for one token: the only question that every provider understands."""
-        family, _, alias = provider.partition(".")
-        services = ProviderServices(self.http, EnvironmentSecrets(self.environ))
-        hello = Message(MessageId(1), TurnId(1), Role.USER, (Text("Hi"),))
-        request = ModelRequest(settings.model, "", (), (hello,), max_output_tokens=1)
-        try:
-            client = provider_factory(family).build(settings, services, alias)
-            async with client.stream(request) as events:
-                await anext(events, None)
-        except ProviderError as error:
-            return _meaning(error, models, self.seconds)
-        except ZeroClawError as error:
-            return Troubled(error_text(error).rstrip(".。"))
-        return Answered()
-
-    def _note_clock(self, provider: str, response: HttpResponse) -> None:
-        moment = _date(response.headers.get("date"))
-        if moment is not None:
-            self.skews[provider] = (self.now() - moment).total_seconds()
+    def _unasked(self, provider: str, settings: ModelSettings) -> Asked:
+        place = origin_of(settings.uri) if isinstance(settings, CustomSettings) else provider
+        return Asked(provider, settings.model, place, provider in self.used, Skipped(), KEY)
 
 
 async def ask_providers(
@@ -179,70 +119,46 @@ async def ask_providers(
 ) -> Answers:
     """Ask them all at the same time; `used` are those that an agent needs, of the config `file`.
 
-    Nobody is asked when it `is_offline`, but for what runs right here.
+    Each key of an entry is tried. Nobody is asked when it `is_offline`, but for what runs right
+    here.
     """
-    async with HttpClient() as http:
-        inquiry = _Inquiry(http, file, environ, now, seconds)
+    async with open_surroundings(Home(Path(file).parent), environ) as surroundings:
+        inquiry = _Inquiry(surroundings, file, environ, used, now, seconds)
         async with trio.open_nursery() as nursery:
             for provider, settings in models.items():
                 if is_offline and not isinstance(settings, LocalSettings):
-                    inquiry.outcomes[provider] = Skipped()
+                    inquiry.skip(provider, settings)
                 else:
                     nursery.start_soon(inquiry.ask, provider, settings)
-    asked = tuple(
-        Asked(
-            provider,
-            settings.model,
-            _place(settings, provider),
-            provider in used,
-            inquiry.outcomes[provider],
-        )
-        for provider, settings in models.items()
+    return Answers(_in_order(inquiry.asked, models), inquiry.skews)
+
+
+def _told(answers: list[Asked]) -> list[Asked]:
+    """What is told of one entry: each key for itself, unless all come to the same."""
+    outcomes = {each.outcome for each in answers}
+    if len(answers) == 1 or (len(outcomes) == 1 and KeyRefused(has_key=True) not in outcomes):
+        return answers[:1]
+    # What is wrong with one key keeps nobody from going on with another.
+    serves = Answered() in outcomes
+    return [
+        evolve(each, is_used=each.is_used and not serves, is_one_of_many=True) for each in answers
+    ]
+
+
+def _in_order(asked: Mapping[str, list[Asked]], models: Iterable[str]) -> tuple[Asked, ...]:
+    return tuple(each for provider in models for each in asked[provider])
+
+
+def _key_places(settings: ModelSettings, count: int) -> list[str]:
+    """Where each key stands in the section, in the order in which they are asked with."""
+    if count == 1:
+        return [KEY]
+    has_first = isinstance(settings, FamilySettings) and settings.api_key is not None
+    more = [f"{MORE_KEYS}.{index}" for index in range(count)]
+    return [KEY, *more[:-1]] if has_first else more
+
+
+async def _look(file: Path | None) -> Outcome:
+    return await trio.to_thread.run_sync(
+        look_at_local_model, file, limiter=trio.CapacityLimiter(1), abandon_on_cancel=True
     )
-    return Answers(asked, inquiry.skews)
-
-
-def _place(settings: ModelSettings, provider: str) -> str:
-    """Where it is; no more of an address, since what follows the host may be secret."""
-    if isinstance(settings, CustomSettings):
-        parts = urlsplit(settings.uri)
-        return f"{parts.scheme}://{parts.netloc}"
-    return provider
-
-
-def _models_in(body: bytes) -> tuple[str, ...]:
-    """The names in a list of models, as far as it is one."""
-    try:
-        entries = parse_json_object(body).get("data")
-    except InvalidJson:
-        return ()
-    if not isinstance(entries, list):
-        return ()
-    names = (entry.get("id") for entry in entries if isinstance(entry, dict))
-    return tuple(name for name in names if isinstance(name, str))
-
-
-def _meaning(error: ProviderError, models: tuple[str, ...], seconds: float) -> Outcome:
-    match error:
-        case ProviderAuthFailed():
-            return KeyRefused(has_key=True)
-        case ProviderTimedOut():
-            return Silent(seconds)
-        case ProviderUnreachable():
-            return Unreachable(error.detail)
-        case ProviderRejected() if "HTTP 404" in error.detail or "model" in error.detail.lower():
-            return ModelUnknown(models)
-        case _:
-            return Troubled(error.detail)
-
-
-def _date(text: str | None) -> datetime | None:
-    if not text:
-        return None
-    from email.utils import parsedate_to_datetime
-
-    try:
-        moment = parsedate_to_datetime(text)
-    except ValueError:
-        return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from zeroclaw_api.stream import Finish, FinishReason, TextDelta
+from zeroclaw_providers.answer import PingedAnswerReader
 from zeroclaw_providers.failures import Failures
-from zeroclaw_providers.openai_responses.answer import ResponsesAnswerReader
 from zeroclaw_providers.openai_responses.decoder import ResponsesDecoder
 from zeroclaw_providers.tool_names import ToolNames
 
@@ -17,8 +17,8 @@ BODY = (
 END = b'data: {"type":"response.completed","response":{}}'
 
 
-def reader() -> ResponsesAnswerReader:
-    return ResponsesAnswerReader(ResponsesDecoder(Failures("p", "m"), ToolNames()))
+def reader() -> PingedAnswerReader:
+    return PingedAnswerReader(ResponsesDecoder(Failures("p", "m"), ToolNames()))
 
 
 @pytest.mark.parametrize("kind", ["keepalive", "response.in_progress", "response.queued"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zeroclaw_api.stream import Finish, FinishReason, TextDelta
-from zeroclaw_providers.anthropic_messages.answer import MessagesAnswerReader
+from zeroclaw_providers.answer import PingedAnswerReader
 from zeroclaw_providers.anthropic_messages.decoder import MessagesDecoder
 from zeroclaw_providers.failures import Failures
 from zeroclaw_providers.tool_names import ToolNames
@@ -17,8 +17,8 @@ BODY = (
 )
 
 
-def reader() -> MessagesAnswerReader:
-    return MessagesAnswerReader(MessagesDecoder(Failures("p", "m"), ToolNames()))
+def reader() -> PingedAnswerReader:
+    return PingedAnswerReader(MessagesDecoder(Failures("p", "m"), ToolNames()))
 
 
 def test_a_ping_is_not_counted_as_data() -> None:

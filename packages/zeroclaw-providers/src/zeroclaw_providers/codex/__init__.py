@@ -1,0 +1,1 @@
+"""The models that a subscription of ChatGPT pays for."""
