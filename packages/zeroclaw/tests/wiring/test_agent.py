@@ -10,10 +10,10 @@ from attrs import evolve
 
 from zeroclaw.errors import EntryPointBroken
 from zeroclaw.home import Home
-from zeroclaw.wiring.agent import open_agent, provider_factory
+from zeroclaw.wiring.agent import open_agent
 from zeroclaw.wiring.choice import AgentChoice, unconfigured
 from zeroclaw.wiring.deferred_store import DeferredStore
-from zeroclaw.wiring.families import installed_families
+from zeroclaw.wiring.families import installed_families, provider_factory
 from zeroclaw.wiring.given import GivenModel
 from zeroclaw_api.risk import RiskProfile
 from zeroclaw_providers import CustomSettings

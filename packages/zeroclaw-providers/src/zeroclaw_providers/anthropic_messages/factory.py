@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
 __all__ = ["AnthropicFactory", "anthropic"]
 
+_HOME: Final = "https://api.anthropic.com"
+_KEY: Final = "ANTHROPIC_API_KEY"
+
 
 class AnthropicFactory:
     """A `zeroclaw_api.ProviderFactory` for endpoints that speak Anthropic's protocol."""
@@ -26,7 +29,7 @@ class AnthropicFactory:
         """See `OfferedFamily.card`."""
         from zeroclaw_api.family import FamilyCard
 
-        return FamilyCard("Anthropic", "ANTHROPIC_API_KEY", needs_key=True)
+        return FamilyCard("Anthropic", _KEY, needs_key=True)
 
     def settings_model(self) -> type[AnthropicSettings]:
         """See `Factory.settings_model`."""
@@ -37,15 +40,16 @@ class AnthropicFactory:
     def build(
         self, settings: AnthropicSettings, services: ProviderServices, alias: str
     ) -> AnthropicProvider:
-        """See `Factory.build`."""
+        """See `Factory.build`. Raises `KeyMissing`."""
         from zeroclaw_providers.anthropic_messages.provider import IDLE_SECONDS, AnthropicProvider
+        from zeroclaw_providers.shown_key import shown_key
 
-        key, idle = settings.api_key, settings.timeout_secs
+        name, idle = f"{self.name}.{alias}", settings.timeout_secs
         return AnthropicProvider(
             services.http,
-            settings.uri,
-            None if key is None else key.get_secret_value(),
-            f"{self.name}.{alias}",
+            settings.uri or _HOME,
+            shown_key(settings, services.secrets, _KEY, name, is_own_endpoint=settings.uri is None),
+            name,
             native_tools=settings.native_tools,
             vision=True,
             options=settings.options,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -11,14 +11,12 @@ from zeroclaw_providers.model_options import Thinking
 
 __all__ = ["AnthropicSettings"]
 
-_VENDOR: Final = "https://api.anthropic.com"
-
 
 class AnthropicSettings(FamilySettings):
     """A `[providers.models.anthropic.<alias>]` section: an endpoint whose root is known."""
 
-    uri: EndpointUrl = Field(
-        default=_VENDOR,
+    uri: EndpointUrl | None = Field(
+        default=None,
         description="The root of the API, with or without /v1; the vendor's own when left out.",
     )
     timeout_secs: Seconds | None = Field(

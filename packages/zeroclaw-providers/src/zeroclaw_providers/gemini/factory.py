@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
 __all__ = ["GeminiFactory", "gemini"]
 
+_HOME: Final = "https://generativelanguage.googleapis.com/v1beta"
+_KEY: Final = "GEMINI_API_KEY"
+
 
 class GeminiFactory:
     """A `zeroclaw_api.ProviderFactory` for the Gemini API."""
@@ -26,7 +29,7 @@ class GeminiFactory:
         """See `OfferedFamily.card`."""
         from zeroclaw_api.family import FamilyCard
 
-        return FamilyCard("Google Gemini", "GEMINI_API_KEY", needs_key=True)
+        return FamilyCard("Google Gemini", _KEY, needs_key=True)
 
     def settings_model(self) -> type[GeminiSettings]:
         """See `Factory.settings_model`."""
@@ -37,16 +40,17 @@ class GeminiFactory:
     def build(
         self, settings: GeminiSettings, services: ProviderServices, alias: str
     ) -> GeminiProvider:
-        """See `Factory.build`."""
+        """See `Factory.build`. Raises `KeyMissing`."""
         from zeroclaw_providers.endpoint import IDLE_SECONDS
         from zeroclaw_providers.gemini.provider import GeminiProvider
+        from zeroclaw_providers.shown_key import shown_key
 
-        key, idle = settings.api_key, settings.timeout_secs
+        name, idle = f"{self.name}.{alias}", settings.timeout_secs
         return GeminiProvider(
             services.http,
-            settings.uri,
-            None if key is None else key.get_secret_value(),
-            f"{self.name}.{alias}",
+            settings.uri or _HOME,
+            shown_key(settings, services.secrets, _KEY, name, is_own_endpoint=settings.uri is None),
+            name,
             native_tools=settings.native_tools,
             vision=True,
             thoughts=settings.show_thinking,

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pydantic import Field
 
 from zeroclaw_providers.family_settings import EndpointUrl, FamilySettings
 
 __all__ = ["GeminiSettings"]
 
-_GOOGLE: Final = "https://generativelanguage.googleapis.com/v1beta"
-
 
 class GeminiSettings(FamilySettings):
     """A `[providers.models.gemini.<alias>]` section."""
 
-    uri: EndpointUrl = Field(
-        default=_GOOGLE,
+    uri: EndpointUrl | None = Field(
+        default=None,
         description="The root of the API; Google's own when left out.",
     )
     show_thinking: bool = Field(

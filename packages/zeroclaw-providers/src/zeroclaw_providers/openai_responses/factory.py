@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["ResponsesFactory", "openai", "responses"]
 
 _OPENAI: Final = "https://api.openai.com/v1"
+_KEY: Final = "OPENAI_API_KEY"
 
 
 class ResponsesFactory:
@@ -34,7 +35,7 @@ class ResponsesFactory:
 
         if not self._default_uri:
             return FamilyCard("OpenAI Responses", asks=("uri",))
-        return FamilyCard("OpenAI", "OPENAI_API_KEY", needs_key=True)
+        return FamilyCard("OpenAI", _KEY, needs_key=True)
 
     def settings_model(self) -> type[ResponsesSettings]:
         """See `Factory.settings_model`."""
@@ -48,18 +49,21 @@ class ResponsesFactory:
     def build(
         self, settings: ResponsesSettings, services: ProviderServices, alias: str
     ) -> ResponsesProvider:
-        """See `Factory.build`."""
+        """See `Factory.build`. Raises `KeyMissing` where the vendor itself is asked."""
         from zeroclaw_providers.endpoint import IDLE_SECONDS
         from zeroclaw_providers.openai_responses.provider import ResponsesProvider
+        from zeroclaw_providers.shown_key import shown_key
 
-        key, idle = settings.api_key, settings.timeout_secs
+        name, idle = f"{self.name}.{alias}", settings.timeout_secs
         return ResponsesProvider(
             services.http,
             settings.uri or self._default_uri,
-            None if key is None else key.get_secret_value(),
-            f"{self.name}.{alias}",
+            shown_key(settings, services.secrets, _KEY, name, is_own_endpoint=settings.uri is None),
+            name,
             native_tools=settings.native_tools,
+            vision=settings.vision,
             options=settings.options,
+            blobs=services.blobs,
             idle_seconds=IDLE_SECONDS if idle is None else idle,
         )
 

@@ -16,6 +16,11 @@ class ResponsesSettings(FamilySettings):
         default=None,
         description="The root of the API; the vendor's own when left out.",
     )
+    vision: bool = Field(
+        default=True,
+        description="Whether the model is sent pictures; without it, it is told that there was"
+        " one.",
+    )
 
 
 class ResponsesServerSettings(ResponsesSettings):
@@ -23,4 +28,9 @@ class ResponsesServerSettings(ResponsesSettings):
 
     uri: EndpointUrl = Field(
         description="The root of the API, such as http://127.0.0.1:8080/v1.",
+    )
+    vision: bool = Field(
+        default=False,
+        description="Whether the model is sent pictures; without it, it is told that there was"
+        " one.",
     )

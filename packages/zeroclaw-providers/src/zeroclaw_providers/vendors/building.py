@@ -7,9 +7,9 @@ from typing import assert_never
 
 from zeroclaw_api.factory import ProviderServices
 from zeroclaw_providers.endpoint import IDLE_SECONDS
-from zeroclaw_providers.errors import KeyMissing
 from zeroclaw_providers.openai_chat.provider import OpenAIChatProvider
 from zeroclaw_providers.openai_chat.signing import Signing, api_key_header, bearer
+from zeroclaw_providers.shown_key import shown_key
 from zeroclaw_providers.vendors.settings import RegionalSettings, VendorSettings
 from zeroclaw_providers.vendors.vendor import KeyForm, Vendor
 from zeroclaw_providers.vendors.zhipu import ZhipuSigning
@@ -35,12 +35,19 @@ def vendor_provider(
 
     The environment's key goes to the vendor's own endpoint alone.
     """
-    idle = settings.timeout_secs
+    name, idle = f"{vendor.name}.{alias}", settings.timeout_secs
     return OpenAIChatProvider(
         services.http,
         url,
-        _key(vendor, settings, services, alias),
-        f"{vendor.name}.{alias}",
+        shown_key(
+            settings,
+            services.secrets,
+            vendor.key,
+            name,
+            is_own_endpoint=settings.uri is None,
+            needs_key=vendor.needs_key,
+        ),
+        name,
         native_tools=settings.native_tools,
         vision=vendor.vision if settings.vision is None else settings.vision,
         blobs=services.blobs,
@@ -55,21 +62,6 @@ def vendor_provider(
 
 def _region(settings: VendorSettings) -> str:
     return settings.region if isinstance(settings, RegionalSettings) else ""
-
-
-def _key(vendor: Vendor, settings: VendorSettings, services: ProviderServices, alias: str) -> str:
-    key = "" if settings.api_key is None else settings.api_key.get_secret_value().strip()
-    if key or settings.uri is not None:
-        return key
-    key = (services.secrets.get(vendor.key) or "").strip()
-    if not key and vendor.needs_key:
-        raise KeyMissing(
-            provider=f"{vendor.name}.{alias}",
-            model=settings.model,
-            detail=f"{vendor.key} is not set",
-            variable=vendor.key,
-        )
-    return key
 
 
 def _signing(form: KeyForm, clock: Callable[[], float]) -> Signing:

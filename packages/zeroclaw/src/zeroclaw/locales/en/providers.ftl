@@ -57,7 +57,6 @@ providers_status_warning = warning
 providers_summary = { $works } of { $count } working.
 providers_title_custom = OpenAI chat completions
 providers_title_local = Model files
-providers_title_responses = OpenAI Responses
 providers_tools_called = called
 providers_tools_garbled = garbled
 providers_tools_off = off

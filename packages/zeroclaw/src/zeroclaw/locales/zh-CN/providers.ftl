@@ -53,7 +53,6 @@ providers_status_warning = 警告
 providers_summary = { $count } 个中有 { $works } 个可用。
 providers_title_custom = OpenAI 聊天补全
 providers_title_local = 模型文件
-providers_title_responses = OpenAI Responses
 providers_tools_called = 已调用
 providers_tools_garbled = 调用混乱
 providers_tools_off = 未启用
