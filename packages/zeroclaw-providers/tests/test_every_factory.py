@@ -20,9 +20,12 @@ from zeroclaw_api.services import HttpRequest
 from zeroclaw_api.stream import Finish, FinishReason, TextDelta
 from zeroclaw_providers.anthropic_messages.factory import anthropic
 from zeroclaw_providers.bedrock.factory import bedrock
+from zeroclaw_providers.errors import KeyMissing
 from zeroclaw_providers.family_settings import FamilySettings
 from zeroclaw_providers.gemini.factory import gemini
+from zeroclaw_providers.ollama.factory import ollama
 from zeroclaw_providers.openai_chat.factory import custom
+from zeroclaw_providers.openai_responses.factory import openai
 from zeroclaw_testing import FakeAnswer, FakeHttp, FixedSecrets, InMemoryBlobs
 from zeroclaw_testing.model_server import (
     AnthropicMessages,
@@ -31,10 +34,13 @@ from zeroclaw_testing.model_server import (
     Dialect,
     Gemini,
     ModelCall,
+    Ollama,
     OpenAIChat,
+    OpenAIResponses,
 )
 
 KEY = "sk-zq81-4411-very-secret"
+ELSEWHERE = "http://127.0.0.1:8080/v1"
 Building: TypeAlias = ProviderFactory[FamilySettings]
 
 
@@ -44,7 +50,8 @@ class Family:
 
     `room` is where its modules are. `header` has the key, after `before` it. `idle` is the time
     limit in seconds when the settings name none; `least` are keys that it cannot do without,
-    `sight` those with which it sends pictures.
+    `sight` those with which it sends pictures. `variable` is what has the key of the vendor whose
+    own endpoint is below `root`; `signs` says that it has other ways than a key.
     """
 
     factory: Building
@@ -55,21 +62,27 @@ class Family:
     idle: float = 300
     least: dict[str, object] = field(factory=dict, hash=False)
     sight: dict[str, object] = field(factory=dict, hash=False)
-    needs_key: bool = False
+    variable: str = ""
+    root: str = ""
+    signs: bool = False
 
     def __str__(self) -> str:
         return self.factory.name
 
     def settings(self, **changes: object) -> FamilySettings:
         model = self.factory.settings_model()
-        key = {"api_key": KEY} if self.needs_key else {}
-        return model.model_validate({"model": "small", **self.least, **key, **changes})
+        return model.model_validate({"model": "small", "api_key": KEY, **self.least, **changes})
 
     def built(self, services: ProviderServices | None = None, **changes: object) -> Provider:
         given = services or ProviderServices(FakeHttp(), FixedSecrets())
         return self.factory.build(self.settings(**changes), given, "home")
 
-    async def sent(self, item: Item = Text("hello"), **changes: object) -> HttpRequest:
+    async def sent(
+        self,
+        item: Item = Text("hello"),
+        secrets: FixedSecrets = FixedSecrets(),
+        **changes: object,
+    ) -> HttpRequest:
         """The one request that its provider makes for a word, or for a picture."""
         answer = Completion((TextDelta("hi"), Finish(FinishReason.STOP)))
         encoder = self.dialect.encoder(answer, ModelCall("m", stream=True, usage_wanted=True))
@@ -80,7 +93,7 @@ class Family:
         await blobs.put(b"abc", "image/png", "cat.png")
         message = Message(MessageId(1), TurnId(1), Role.USER, (item,))
         request = ModelRequest("small", "", (), (message,), max_output_tokens=9)
-        provider = self.built(ProviderServices(http, FixedSecrets(), blobs=blobs), **changes)
+        provider = self.built(ProviderServices(http, secrets, blobs=blobs), **changes)
         with trio.fail_after(5):
             async with provider.stream(request) as stream:
                 async for _event in stream:
@@ -97,16 +110,34 @@ FAMILIES = (
         header="x-api-key",
         before="",
         idle=90,
+        variable="ANTHROPIC_API_KEY",
+        root="https://api.anthropic.com/",
     ),
-    Family(cast("Building", bedrock), "bedrock", Bedrock(), needs_key=True),
+    Family(cast("Building", bedrock), "bedrock", Bedrock(), signs=True),
     Family(
         cast("Building", custom),
         "openai_chat",
         OpenAIChat(),
-        least={"uri": "http://127.0.0.1:8080/v1"},
+        least={"uri": ELSEWHERE},
         sight={"vision": True},
     ),
-    Family(cast("Building", gemini), "gemini", Gemini(), header="x-goog-api-key", before=""),
+    Family(
+        cast("Building", gemini),
+        "gemini",
+        Gemini(),
+        header="x-goog-api-key",
+        before="",
+        variable="GEMINI_API_KEY",
+        root="https://generativelanguage.googleapis.com/v1beta/",
+    ),
+    Family(cast("Building", ollama), "ollama", Ollama(), sight={"vision": True}),
+    Family(
+        cast("Building", openai),
+        "openai_responses",
+        OpenAIResponses(),
+        variable="OPENAI_API_KEY",
+        root="https://api.openai.com/v1/",
+    ),
 )
 """One row for each factory."""
 
@@ -165,10 +196,24 @@ async def test_the_key_goes_into_the_header_only(family: Family) -> None:
     assert KEY not in f"{request.url} {others}"
 
 
-@pytest.mark.parametrize("family", [each for each in FAMILIES if not each.needs_key], ids=str)
+@pytest.mark.parametrize("family", [each for each in FAMILIES if not each.signs], ids=str)
 async def test_without_a_key_none_is_sent(family: Family) -> None:
     for none in (None, "", "  "):
-        assert family.header not in (await family.sent(api_key=none)).headers
+        request = await family.sent(api_key=none, uri=ELSEWHERE)
+        assert request.url.startswith(ELSEWHERE.removesuffix("/v1"))
+        assert family.header not in request.headers
+
+
+@pytest.mark.parametrize("family", [each for each in FAMILIES if each.variable], ids=str)
+async def test_the_key_of_the_environment_goes_to_the_vendor_alone(family: Family) -> None:
+    secrets = FixedSecrets({family.variable: f" {KEY}\n"})
+    own = await family.sent(secrets=secrets, api_key=None)
+    assert own.url.startswith(family.root)
+    assert own.headers[family.header] == family.before + KEY
+    other = await family.sent(secrets=secrets, api_key=None, uri=ELSEWHERE)
+    assert KEY not in f"{other.url} {other.headers} {other.body!r}"
+    with pytest.raises(KeyMissing, match=family.variable):
+        family.built(api_key=None)
 
 
 @every_family
@@ -180,4 +225,4 @@ async def test_the_time_limit_reaches_the_request(family: Family) -> None:
 @every_family
 async def test_the_bytes_of_pictures_come_from_the_blobs_of_the_services(family: Family) -> None:
     picture = await InMemoryBlobs().put(b"abc", "image/png", "cat.png")
-    assert b"YWJj" in (await family.sent(picture, **family.sight)).body
+    assert b"YWJj" in (await family.sent(picture, FixedSecrets(), **family.sight)).body

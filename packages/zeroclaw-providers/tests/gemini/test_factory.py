@@ -27,7 +27,8 @@ DONE = (
 
 
 def settings(**changes: object) -> GeminiSettings:
-    return GeminiSettings.model_validate({"model": "gemini-2.5-flash", **changes})
+    least: dict[str, object] = {"model": "gemini-2.5-flash", "api_key": KEY}
+    return GeminiSettings.model_validate(least | changes)
 
 
 async def sent_by(chosen: GeminiSettings) -> HttpRequest:
@@ -51,7 +52,7 @@ class TestGemini(FactoryConformance[GeminiSettings, ProviderServices, GeminiProv
         return gemini
 
     def settings(self) -> GeminiSettings:
-        return settings(api_key=KEY)
+        return settings()
 
     def services(self) -> ProviderServices:
         return ProviderServices(FakeHttp(), FixedSecrets())

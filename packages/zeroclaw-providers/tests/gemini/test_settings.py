@@ -17,7 +17,7 @@ def settings(**changes: object) -> GeminiSettings:
 
 def test_a_model_alone_is_enough() -> None:
     least = settings()
-    assert least.uri == "https://generativelanguage.googleapis.com/v1beta"
+    assert least.uri is None
     assert (least.api_key, least.max_tokens, least.timeout_secs) == (None, None, None)
     assert least.native_tools
     assert not least.show_thinking

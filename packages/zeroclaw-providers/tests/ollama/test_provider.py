@@ -12,7 +12,6 @@ import trio
 from zeroclaw_api.errors import (
     BadStream,
     ContextOverflow,
-    ProviderAuthFailed,
     ProviderError,
     ProviderOverloaded,
     ProviderRejected,
@@ -50,9 +49,7 @@ from zeroclaw_testing.model_server import (
     Answer,
     Completion,
     Cut,
-    Delivery,
     Frame,
-    Framing,
     HttpAnswer,
     InBandError,
     ModelServer,
@@ -249,15 +246,6 @@ async def test_calls_may_come_on_the_last_line(shape: Shape) -> None:
         assert await read(provider) == EVENTS
 
 
-async def test_a_body_without_end_of_its_own_is_whole_only_with_its_last_line() -> None:
-    delivery = Delivery(framing=Framing.UNTIL_CLOSE)
-    async with served(Completion((*STEPS, Cut()), delivery=delivery)) as (provider, _):
-        with pytest.raises(BadStream):
-            await read(provider)
-    async with served(Completion(STEPS, delivery=delivery)) as (provider, _):
-        assert await read(provider) == EVENTS
-
-
 NESTED = json.dumps(
     {
         "error": {
@@ -279,7 +267,6 @@ DELETING = cut_call(0, "", "f", '{"action": "delete_all"}')
         (HttpAnswer(400, message='"m" does not support thinking'), ProviderRejected),
         (HttpAnswer(400, message=LONG), ContextOverflow),
         (HttpAnswer(400, message=NESTED), ContextOverflow),
-        (HttpAnswer(401, message="unauthorized"), ProviderAuthFailed),
         (HttpAnswer(404, message='model "m" not found, try pulling it first'), ProviderRejected),
         (HttpAnswer(500, message="llama runner process has terminated"), ProviderOverloaded),
         (HttpAnswer(503, message="server busy, please try again"), ProviderOverloaded),

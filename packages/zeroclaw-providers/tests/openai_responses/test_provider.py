@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -12,7 +11,6 @@ import trio
 from zeroclaw_api.errors import (
     BadStream,
     ContextOverflow,
-    ProviderAuthFailed,
     ProviderError,
     ProviderOverloaded,
     ProviderRateLimited,
@@ -57,23 +55,17 @@ from zeroclaw_testing.model_server import (
     Comment,
     Completion,
     Cut,
-    Delivery,
     Frame,
-    Framing,
     HttpAnswer,
     InBandError,
     ModelServer,
-    Newline,
     OpenAIResponses,
     Pause,
-    Raw,
-    Repeat,
     ScriptStep,
     Shape,
     Silence,
     calling,
     cut_call,
-    html_page,
     interleave,
     saying,
     serve_model,
@@ -255,24 +247,10 @@ TWO_CALLS = interleave(
 )
 
 
-@pytest.mark.parametrize(
-    "delivery",
-    [
-        Delivery(),
-        Delivery(newline=Newline.CRLF),
-        Delivery(newline=Newline.CR),
-        Delivery(colon_space=False),
-        Delivery(byte_order_mark=True),
-        Delivery(write_size=1),
-        Delivery(write_size=7, framing=Framing.UNTIL_CLOSE),
-        Delivery(framing=Framing.LENGTH),
-        Delivery(content_type="application/octet-stream"),
-    ],
-)
 @pytest.mark.parametrize("shape", [Shape.STREAM, Shape.WHOLE])
 @pytest.mark.parametrize("bare", [False, True])
-async def test_an_answer_is_the_same_however_it_travels(
-    delivery: Delivery, shape: Shape, bare: bool
+async def test_an_answer_is_the_same_without_the_names_of_its_events(
+    shape: Shape, bare: bool
 ) -> None:
     steps: tuple[ScriptStep, ...] = (
         Comment(),
@@ -283,8 +261,7 @@ async def test_an_answer_is_the_same_however_it_travels(
         Finish(FinishReason.TOOL_USE),
         Usage(9, 4, 3, 1, 2),
     )
-    answer = Completion(steps, shape=shape, delivery=delivery)
-    async with served(answer, bare=bare) as (provider, _):
+    async with served(Completion(steps, shape=shape), bare=bare) as (provider, _):
         events = await read(provider)
     arguments = [
         "".join(e.args_fragment for e in events if isinstance(e, ToolCallDelta) and e.index == n)
@@ -308,31 +285,7 @@ WORDS = (
 )
 
 
-async def test_a_compressed_answer_is_read_like_any_other() -> None:
-    headers = (("Content-Encoding", "gzip"),)
-    async with served(HttpAnswer(200, headers, gzip.compress(WORDS))) as (provider, _):
-        assert await read(provider) == [TextDelta("a"), END]
-
-
 SAID = (TextDelta("a"),)
-WHOLE_TURN: tuple[StreamEvent, ...] = (
-    ReasoningDelta("hm"),
-    ReasoningBlock(SEALED),
-    TextDelta("a"),
-    *cut_call(0, "x", "f", '{"a":1}', (3,)),
-    Finish(FinishReason.TOOL_USE),
-)
-
-
-@pytest.mark.parametrize("length", range(len(WHOLE_TURN) + 1))
-@pytest.mark.parametrize("framing", [Framing.CHUNKED, Framing.UNTIL_CLOSE])
-async def test_an_answer_cut_after_any_event_is_a_broken_one(length: int, framing: Framing) -> None:
-    answer = Completion((*WHOLE_TURN[:length], Cut()), delivery=Delivery(framing=framing))
-    async with served(answer) as (provider, _):
-        with pytest.raises(BadStream):
-            await read(provider)
-    async with served(Completion(WHOLE_TURN)) as (provider, _):
-        assert (await read(provider))[-1] == Finish(FinishReason.TOOL_USE, "completed")
 
 
 @pytest.mark.parametrize(
@@ -358,20 +311,10 @@ def failed(**error: str) -> Frame:
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
-        (HttpAnswer(401, message="Bad key."), ProviderAuthFailed),
-        (HttpAnswer(403, body=b"no"), ProviderAuthFailed),
         (HttpAnswer(404, message="No such model.", code="model_not_found"), ProviderRejected),
         (HttpAnswer(400, code="context_length_exceeded"), ContextOverflow),
-        (HttpAnswer(429), ProviderRateLimited),
         (HttpAnswer(429, message="the model is invalid for now"), ProviderRateLimited),
-        (HttpAnswer(500), ProviderOverloaded),
-        (HttpAnswer(307, headers=(("Location", "http://elsewhere/"),)), ProviderRejected),
-        (html_page(502), ProviderOverloaded),
-        (html_page(200, "Sign in"), BadStream),
-        (HttpAnswer(200, body=b""), BadStream),
-        (HttpAnswer(200, body=b'{"output": ['), BadStream),
         (HttpAnswer(200, body=b'{"object": "list"}'), BadStream),
-        (HttpAnswer(200, kind="overloaded_error"), ProviderOverloaded),
         (Completion((InBandError("busy"),)), ProviderOverloaded),
         (Completion((*SAID, InBandError("slow", "rate_limit_exceeded"))), ProviderRateLimited),
         (Completion((*SAID, InBandError("long", code="context_length_exceeded"))), ContextOverflow),
@@ -379,16 +322,11 @@ def failed(**error: str) -> Frame:
         (Completion((*SAID, failed(code="server_error", message="x"))), ProviderOverloaded),
         (Completion((*SAID, failed(code="invalid_prompt", message="x"))), ProviderRejected),
         (Completion((*SAID, Finish(FinishReason.STOP)), end_marker=False), BadStream),
-        (Completion((*SAID, Cut(reset=True))), BadStream),
-        (Completion((Cut(TextDelta("é"), "é".encode()[:1]),)), BadStream),
-        (Completion((*SAID, Cut()), shape=Shape.WHOLE), BadStream),
-        (Completion(SAID, delivery=Delivery(cut_after=100)), BadStream),
-        (Completion((Frame("NOT JSON"),)), BadStream),
+        (Completion((ReasoningBlock(SEALED), Cut())), BadStream),
         (Completion((*SAID, Frame({"error": "broken"}))), ProviderOverloaded),
-        (Completion((Raw(b"garbage without form"),), end_marker=False), BadStream),
     ],
 )
-async def test_every_misbehaviour_is_a_typed_error_without_secrets(
+async def test_what_the_protocol_says_of_its_errors_is_understood(
     answer: Answer, expected: type[ProviderError]
 ) -> None:
     async with served(answer) as (provider, _):
@@ -399,75 +337,10 @@ async def test_every_misbehaviour_is_a_typed_error_without_secrets(
     assert KEY not in repr(caught.value) + str(caught.value)
 
 
-async def test_a_key_that_the_server_repeats_is_not_in_the_error() -> None:
-    async with served(HttpAnswer(401, message=f"The key {KEY} is wrong.")) as (provider, _):
-        with pytest.raises(ProviderAuthFailed) as caught:
-            await read(provider)
-    assert KEY not in repr(caught.value) + str(caught.value)
-    assert "is wrong" in str(caught.value)
-    assert KEY not in repr(provider)
-
-
-async def test_events_before_a_failure_are_seen_before_it() -> None:
-    async with (
-        served(Completion((*SAID, Cut()))) as (provider, _),
-        provider.stream(request()) as events,
-    ):
-        with trio.fail_after(LIMIT):
-            assert await anext(events) == TextDelta("a")
-            with pytest.raises(BadStream):
-                await anext(events)
-
-
-@pytest.mark.parametrize(
-    ("headers", "seconds"),
-    [
-        ((("Retry-After", "7"),), 7.0),
-        (
-            (
-                ("Date", "Mon, 30 Nov 2026 18:00:00 GMT"),
-                ("Retry-After", "Mon, 30 Nov 2026 18:00:09 GMT"),
-            ),
-            9.0,
-        ),
-    ],
-)
-async def test_the_time_to_wait_comes_with_the_error(
-    headers: tuple[tuple[str, str], ...], seconds: float
-) -> None:
-    async with served(HttpAnswer(429, headers)) as (provider, _):
-        with pytest.raises(ProviderRateLimited) as caught:
-            await read(provider)
-    assert caught.value.retry_after == seconds
-
-
-async def test_a_server_that_is_not_there_is_unreachable() -> None:
-    async with serve_model() as server:
-        url = server.url
-    async with HttpClient() as http:
-        with pytest.raises(ProviderUnreachable):
-            await read(ResponsesProvider(http, url, KEY, NAME))
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        Completion((*SAID, Silence())),
-        Completion(SAID, delivery=Delivery(hold=Silence())),
-        Completion((*SAID, *ALIVE)),
-        Completion((*SAID, *(Raw(b": ping\n\n"), Pause(0.05)) * 60)),
-    ],
-)
-async def test_a_server_without_data_times_out(answer: Answer) -> None:
-    async with served(answer, idle_seconds=0.2) as (provider, _):
+async def test_a_server_that_only_says_that_it_lives_times_out() -> None:
+    async with served(Completion((*SAID, *ALIVE)), idle_seconds=0.2) as (provider, _):
         with pytest.raises(ProviderTimedOut):
             await read(provider)
-
-
-async def test_a_slow_server_that_sends_data_is_waited_for() -> None:
-    slow = Completion((Repeat(TextDelta("a"), 10, 0.05), Finish(FinishReason.STOP)))
-    async with served(slow, idle_seconds=0.3) as (provider, _):
-        assert (await read(provider))[:10] == [TextDelta("a")] * 10
 
 
 async def test_the_last_event_ends_it_though_the_connection_stays_open() -> None:

@@ -37,7 +37,13 @@ LEAST: Final[dict[str, dict[str, object]]] = {
 """Tables that load, with every table in them."""
 LEAST_OF_OTHERS: Final[dict[str, object]] = {**PRICED, "api_key": "some-key"}
 """Of a family that is a row in somebody's table."""
-FOUND: Final = {"AWS_ACCESS_KEY_ID": "some-id", "AWS_SECRET_ACCESS_KEY": "some-key"}
+FOUND: Final = {
+    "ANTHROPIC_API_KEY": "some-key",
+    "AWS_ACCESS_KEY_ID": "some-id",
+    "AWS_SECRET_ACCESS_KEY": "some-key",
+    "GEMINI_API_KEY": "some-key",
+    "OPENAI_API_KEY": "some-key",
+}
 """What the environment has, for families that are lost without."""
 CANDIDATES: Final = (
     *(True, False, 1000, 2000, "http://127.0.0.1:2/v1", "http://[::1]/v1"),

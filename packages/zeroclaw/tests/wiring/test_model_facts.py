@@ -95,6 +95,7 @@ async def test_agent_is_priced_by_what_is_known(tmp_path: Path) -> None:
     with trio.fail_after(SECONDS):
         async with open_agent(choice, Home(tmp_path), {}, is_session_new=True) as opened:
             assert opened.agent.routes[0].price == Price(7000, 8000)
-        unknown = evolve(choice, settings=AnthropicSettings.model_validate({"model": "other"}))
+        other = AnthropicSettings.model_validate({"model": "other", "api_key": "k"})
+        unknown = evolve(choice, settings=other)
         async with open_agent(unknown, Home(tmp_path), {}, is_session_new=True) as opened:
             assert opened.agent.routes[0].price is None

@@ -10,21 +10,15 @@ from pydantic import ValidationError
 from zeroclaw_api.json import Json, JsonObject
 from zeroclaw_providers.catalogue.model_facts import facts_in
 from zeroclaw_providers.json_fields import items_of, object_of
+from zeroclaw_providers.vendors.table import VENDORS
 
 __all__ = ["translated"]
 
 _FAMILIES: Final[Mapping[str, str]] = {
-    "alibaba": "qwen",
     "amazon-bedrock": "bedrock",
-    "cloudflare-ai-gateway": "cloudflare",
-    "fireworks-ai": "fireworks",
     "github-copilot": "copilot",
-    "github-models": "github_models",
     "google": "gemini",
-    "moonshotai": "moonshot",
-    "novita-ai": "novita",
-    "togetherai": "together",
-    "zhipuai": "glm",
+    **{row.models_dev: row.name for row in VENDORS.values() if row.models_dev},
 }
 """Where they call a vendor otherwise than we do."""
 

@@ -31,9 +31,8 @@ class Vendor:
     `url` is the root of its API. `key` is the variable of the environment that its own
     documentation names. `regions` are roots by the name of a region, the first the one that is
     meant when none is named; `quirks_in` has those that differ there.
-    `models_dev` is its name in the catalogue of that site, `openrouter` the prefix of its models
-    at OpenRouter; "" where there is none. `lists_openly`: models are listed without a key.
-    `key_prefix` is how its keys begin.
+    `models_dev` is its name in the catalogue of that site, "" where there is none.
+    `lists_openly`: models are listed without a key. `key_prefix` is how its keys begin.
     """
 
     name: str
@@ -41,7 +40,6 @@ class Vendor:
     url: str
     key: str
     models_dev: str = ""
-    openrouter: str = ""
     key_prefix: str = ""
     needs_key: bool = True
     lists_openly: bool = False
