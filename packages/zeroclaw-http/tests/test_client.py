@@ -127,6 +127,16 @@ async def test_connection_is_used_again_after_a_whole_answer(serving: Serving) -
             assert (server.connections, len(server.requests)) == (1, 3)
 
 
+async def test_a_connection_that_is_not_to_be_kept_is_not_used_again(serving: Serving) -> None:
+    with trio.fail_after(10):
+        async with serving(say_hello) as server, HttpClient() as http:
+            for _ in range(2):
+                request = HttpRequest("GET", server.url, {"Connection": "close"})
+                async with http.send(request) as response:
+                    assert await response.read(100) == b"hello"
+            assert server.connections == 2
+
+
 async def test_cookies_are_neither_kept_nor_sent(serving: Serving) -> None:
     async def set_cookie(stream: trio.abc.Stream, request: bytes) -> None:
         await stream.send_all(answer(b"", headers=b"Set-Cookie: a=b; Path=/\r\n"))
@@ -357,6 +367,7 @@ async def test_nobody_there_says_what_failed_in_a_sentence() -> None:
         ("http://x/", {"s3cret: x": "y"}, "GET"),
         ("http://x/", {"Host": "s3cret"}, "GET"),
         ("http://x/", {"Content-Length": "7"}, "GET"),
+        ("http://x/", {"Connection": "s3cret"}, "GET"),
         ("http://x/", {}, "GET /s3cret HTTP/1.1\r\n"),
     ],
 )

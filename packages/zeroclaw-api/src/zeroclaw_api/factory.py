@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.channel import Channel
     from zeroclaw_api.family import FamilyCard
     from zeroclaw_api.host import RuntimeAdapter
+    from zeroclaw_api.json import JsonObject
     from zeroclaw_api.memory import Memory
     from zeroclaw_api.observer import Observer
     from zeroclaw_api.peripheral import Peripheral
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ChannelFactory",
     "ChannelServices",
+    "ExtendedSettings",
     "Factory",
     "FallbackSettings",
     "KeyedSettings",
@@ -134,6 +136,22 @@ class KeyedSettings(Protocol):
 
     def for_each_key(self) -> Sequence[ModelSettings]:
         """The settings once for each key, in their order; once when there is none."""
+
+
+@runtime_checkable
+class ExtendedSettings(Protocol):
+    """What settings say that put more into the requests to their endpoint.
+
+    It is not part of every family's settings: a program has no requests. The wiring sends it.
+    """
+
+    @property
+    def sent_headers(self) -> Mapping[str, str]:
+        """Headers of every request, whose values are secret."""
+
+    @property
+    def provider_extra(self) -> JsonObject:
+        """What goes into the body of a request for an answer, under what the provider writes."""
 
 
 @frozen

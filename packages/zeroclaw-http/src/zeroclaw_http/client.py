@@ -26,7 +26,7 @@ _MOST_ORIGINS: Final = 64
 
 _TOKEN: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VALUE: Final = re.compile(r"[\x21-\x7e]([\x20-\x7e\t]*[\x21-\x7e])?|")
-_FRAMING: Final = frozenset({"host", "content-length", "transfer-encoding", "connection"})
+_FRAMING: Final = frozenset({"host", "content-length", "transfer-encoding"})
 _SHOWN_CHARACTERS: Final = 80
 
 
@@ -138,6 +138,8 @@ def _problem_of(request: HttpRequest) -> str | None:
             return "the name of one of its headers is not valid"
         if name.lower() in _FRAMING:
             return f"the header {name} follows from URL and body, it cannot be set"
+        if name.lower() == "connection" and value != "close":
+            return f"the header {name} can only be close, for a connection that is not kept"
         if not _VALUE.fullmatch(value):
             return f"the value of its header {name} has characters that HTTP cannot carry"
     return None

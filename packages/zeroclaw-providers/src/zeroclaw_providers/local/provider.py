@@ -6,6 +6,7 @@ import math
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 import trio
@@ -28,6 +29,10 @@ __all__ = ["LocalModel", "LocalProvider"]
 
 QUIRKS: Final = Quirks(thinking=ThinkingForm.TEMPLATE)
 """Of the engine, which leaves it to the model's own template whether there is thinking."""
+
+ONE_REQUEST: Final = MappingProxyType({"Connection": "close"})
+"""The engine closes a connection after an answer without having said so: one that is used again
+may be gone by the time that the request arrives. On this machine a new one costs nothing."""
 
 
 @frozen
@@ -169,6 +174,7 @@ class LocalProvider:
             self._name,
             native_tools=self._model.native_tools,
             quirks=QUIRKS,
+            headers=ONE_REQUEST,
             options=self._model.options,
         )
         return _Running(server, client, self._model.idle_seconds)
