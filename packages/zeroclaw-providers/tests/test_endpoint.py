@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 import trio
@@ -13,6 +13,7 @@ from zeroclaw_api.stream import Finish, FinishReason, StreamEvent, TextDelta
 from zeroclaw_http.client import HttpClient
 from zeroclaw_providers.answer import AnswerReader
 from zeroclaw_providers.endpoint import Endpoint
+from zeroclaw_providers.extra_headers import HeadedHttp
 from zeroclaw_providers.failures import Failures
 from zeroclaw_testing.kits.conformance import failure_of
 from zeroclaw_testing.model_server import (
@@ -29,6 +30,7 @@ from zeroclaw_testing.model_server import (
 
 LIMIT = 10.0
 KEY = "secret-key-6fQ"
+HEADER = "Basic cGxhbnRlZDpoZWFkZXI"
 
 
 @define
@@ -56,20 +58,23 @@ def new_reader(failures: Failures) -> AnswerReader:
     return LineReader(failures)
 
 
-async def ask(answer: Answer, idle_seconds: float = LIMIT) -> tuple[list[StreamEvent], object]:
-    """What came of an answer, with what ended it when it failed."""
+async def ask(
+    answer: Answer, idle_seconds: float = LIMIT, headers: Mapping[str, str] | None = None
+) -> tuple[list[StreamEvent], object]:
+    """What came of an answer, with what ended it when it failed; `headers` are added."""
     found: list[StreamEvent] = []
     body = b'{"model": "m", "messages": [{"role": "user", "content": "Hi."}], "stream": true}'
 
     async def read(endpoint: Endpoint, url: str) -> None:
-        headers = {"Authorization": f"Bearer {KEY}"}
-        async with endpoint.stream(url, headers, body, "m", new_reader) as events:
+        own = {"Authorization": f"Bearer {KEY}"}
+        async with endpoint.stream(url, own, body, "m", new_reader) as events:
             async for event in events:
                 found.append(event)
 
     with trio.fail_after(LIMIT):
         async with serve_model(lambda _: answer) as server, HttpClient() as http:
-            endpoint = Endpoint(http, "custom.home", (KEY,), idle_seconds)
+            headed = HeadedHttp(http, headers or {})
+            endpoint = Endpoint(headed, "custom.home", (KEY,), idle_seconds)
             failure = await failure_of(partial(read, endpoint, f"{server.url}/chat/completions"))
             assert server.requests[0].header("authorization") == f"Bearer {KEY}"
     return found, failure
@@ -99,3 +104,10 @@ async def test_refusal_is_typed_and_holds_no_secret() -> None:
     assert isinstance(failure, ProviderRateLimited)
     assert failure.retry_after == 7
     assert KEY not in str(failure)
+
+
+async def test_failure_holds_no_header_that_the_section_added() -> None:
+    message = f"no room for {HEADER}, or for {HEADER.partition(' ')[2]}"
+    _, failure = await ask(HttpAnswer(403, message=message), headers={"X-Team": HEADER})
+    assert "no room for ***" in str(failure)
+    assert HEADER.partition(" ")[2] not in str(failure)

@@ -210,3 +210,45 @@ def test_reference_to_a_secret_may_have_spaces() -> None:
     # What takes its place is checked as any other key.
     with pytest.raises(ValidationError, match="paste it again"):
         settings(api_key="two words")
+
+
+def test_extra_headers_are_hidden_wherever_settings_are_shown() -> None:
+    made = settings(extra_headers={"X-Team": f" {SECRET} ", "X-Other": "op://vault/some item/ü"})
+    assert made.sent_headers == {"X-Team": SECRET, "X-Other": "op://vault/some item/ü"}
+    assert SECRET not in f"{made!r} {made} {made.model_dump()} {made.model_dump_json()}"
+
+
+@pytest.mark.parametrize(
+    ("headers", "said"),
+    [
+        ({"Authorization": SECRET}, "not yours to set"),
+        ({"x-API-key": SECRET}, "not yours to set"),
+        ({"Host": SECRET}, "not yours to set"),
+        ({"X Team": SECRET}, "in its name"),
+        ({"": SECRET}, "in its name"),
+        ({"X-Über": SECRET}, "in its name"),
+        ({"X-Team": f"{SECRET}\r\nX-Other: 1"}, "the value of a header"),
+        ({"X-Team": f"{SECRET}ü"}, "the value of a header"),
+        ({"X-Team": " "}, "needs a value"),
+        ({"X-Team": 5}, "valid string"),
+        ({"X-Team": SECRET, "x-team": SECRET}, "twice"),
+    ],
+)
+def test_a_header_that_cannot_be_added_is_refused(headers: object, said: str) -> None:
+    error = failure(LEAST | {"extra_headers": headers})
+    assert {fault["loc"][0] for fault in error.errors()} == {"extra_headers"}
+    assert said in str(error)
+    assert SECRET not in str(error)
+
+
+def test_extra_fields_are_whatever_json_can_write() -> None:
+    extra = {"top_k": 5, "provider": {"order": ["a", None], "x": [{"y": 1.5}]}}
+    assert settings(provider_extra=extra).provider_extra == extra
+
+
+@pytest.mark.parametrize(
+    "extra", [{"a": float("inf")}, {"a": {"b": [float("nan")]}}, {"a": object()}, [1], "text"]
+)
+def test_extra_fields_that_json_cannot_write_are_refused(extra: object) -> None:
+    error = failure(LEAST | {"provider_extra": extra})
+    assert {fault["loc"][0] for fault in error.errors()} == {"provider_extra"}

@@ -76,6 +76,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.events import UsageUpdate as UsageUpdate
     from zeroclaw_api.factory import ChannelFactory as ChannelFactory
     from zeroclaw_api.factory import ChannelServices as ChannelServices
+    from zeroclaw_api.factory import ExtendedSettings as ExtendedSettings
     from zeroclaw_api.factory import Factory as Factory
     from zeroclaw_api.factory import FallbackSettings as FallbackSettings
     from zeroclaw_api.factory import KeyedSettings as KeyedSettings
@@ -351,6 +352,7 @@ __all__ = [
     "EventBody",
     "ExecuteWork",
     "ExecutionMode",
+    "ExtendedSettings",
     "Factory",
     "FailRun",
     "FallbackSettings",
@@ -633,6 +635,7 @@ _HOME = {
     "EventBody": "events",
     "ExecuteWork": "sop_step",
     "ExecutionMode": "sop_step",
+    "ExtendedSettings": "factory",
     "Factory": "factory",
     "FailRun": "sop_step",
     "FallbackSettings": "factory",

@@ -22,6 +22,7 @@ from zeroclaw_http.errors import (
     InvalidHttpRequest,
 )
 from zeroclaw_providers.answer import AnswerReader
+from zeroclaw_providers.extra_headers import header_secrets
 from zeroclaw_providers.failures import Failures
 
 __all__ = ["IDLE_SECONDS", "Endpoint"]
@@ -38,8 +39,8 @@ DRAIN_SECONDS: Final = 0.05
 class Endpoint:
     """Where the requests of one provider go. `provider` is its name in errors.
 
-    No error holds any of the `secrets`. `idle_seconds` bounds the wait for data. `accept` is the
-    content type of an answer that comes as a stream.
+    No error holds any of the `secrets`, or of the headers that `http` adds. `idle_seconds` bounds
+    the wait for data. `accept` is the content type of an answer that comes as a stream.
     """
 
     http: Http = field(repr=False)
@@ -64,11 +65,11 @@ class Endpoint:
             body=body,
             timeout=self.idle_seconds,
         )
-        return self._open(sent, Failures(self.provider, model, self.secrets), reader)
+        return self._open(sent, self._failures(model), reader)
 
     async def get(self, url: str, headers: Mapping[str, str], most_bytes: int) -> bytes:
         """What is at a URL. Raises `ProviderError`, with the URL's path in the model's place."""
-        failures = Failures(self.provider, urlsplit(url).path, self.secrets)
+        failures = self._failures(urlsplit(url).path)
         sent = HttpRequest(
             method="GET",
             url=url,
@@ -84,6 +85,10 @@ class Endpoint:
             raise
         except ZeroClawError as error:
             raise _translated(error, failures, is_open=False) from error
+
+    def _failures(self, model: str) -> Failures:
+        secrets = (*self.secrets, *header_secrets(self.http))
+        return Failures(self.provider, model, secrets)
 
     @asynccontextmanager
     async def _open(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from decimal import ROUND_CEILING, Decimal
 from typing import Annotated, Final, Self
 from urllib.parse import urlsplit
@@ -12,16 +14,20 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    JsonValue,
     SecretStr,
     StringConstraints,
 )
 
 from zeroclaw_api.usage import Price
+from zeroclaw_providers.extra_headers import header_name, header_value
 from zeroclaw_providers.model_options import ModelOptions, Thinking
 
 __all__ = [
     "ApiKey",
     "EndpointUrl",
+    "ExtraFields",
+    "ExtraHeaders",
     "FamilySettings",
     "PricedModel",
     "Seconds",
@@ -78,6 +84,25 @@ def _key(value: SecretStr) -> SecretStr:
     return SecretStr(key)
 
 
+def _header(value: SecretStr) -> SecretStr:
+    text = value.get_secret_value().strip()
+    return SecretStr(text if text.startswith(_REFERENCES) else header_value(text))
+
+
+def _unlike(headers: dict[str, SecretStr]) -> dict[str, SecretStr]:
+    if len({name.lower() for name in headers}) < len(headers):
+        raise ValueError("one header is there twice: its name is the same in capitals")
+    return headers
+
+
+def _json(fields: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    try:
+        json.dumps(fields, allow_nan=False)
+    except ValueError:
+        raise ValueError("JSON has no infinite numbers: leave them out") from None
+    return fields
+
+
 _Dollars = Annotated[
     Decimal, BeforeValidator(no_switch), Field(ge=0, le=_MOST_DOLLARS, allow_inf_nan=False)
 ]
@@ -88,6 +113,17 @@ EndpointUrl = Annotated[Trimmed, AfterValidator(_endpoint)]
 """The root of an API."""
 
 ApiKey = Annotated[SecretStr, AfterValidator(_key)]
+
+ExtraHeaders = Annotated[
+    dict[
+        Annotated[str, AfterValidator(header_name)], Annotated[SecretStr, AfterValidator(_header)]
+    ],
+    AfterValidator(_unlike),
+]
+"""Names of headers with their values, which are secret."""
+
+ExtraFields = Annotated[dict[str, JsonValue], AfterValidator(_json)]
+"""What JSON can write."""
 
 Seconds = Annotated[float, BeforeValidator(no_switch), Field(gt=0, allow_inf_nan=False)]
 
@@ -191,6 +227,18 @@ class FamilySettings(PricedModel):
         default=None,
         description="How varied answers are, from 0 to 2; as the endpoint likes when left out.",
     )
+    extra_headers: ExtraHeaders = Field(
+        default_factory=dict,
+        description="More headers of every request, each with its value, which is kept secret.",
+    )
+    provider_extra: ExtraFields = Field(
+        default_factory=dict,
+        description="More fields of the body of every request to the model; ours win.",
+    )
+
+    def __hash__(self) -> int:
+        # Two of the fields are tables, which have no hash.
+        return hash((type(self), self.model, self.api_key, self.api_keys))
 
     def knowing(self, *, vision: bool | None, native_tools: bool | None) -> Self:
         """With what is known of the model, where the section says nothing of it."""
@@ -205,6 +253,11 @@ class FamilySettings(PricedModel):
             return (self,)
         keys = self.api_keys if self.api_key is None else (self.api_key, *self.api_keys)
         return tuple(self.model_copy(update={"api_key": key, "api_keys": ()}) for key in keys)
+
+    @property
+    def sent_headers(self) -> Mapping[str, str]:
+        """See `ExtendedSettings`."""
+        return {name: value.get_secret_value() for name, value in self.extra_headers.items()}
 
     @property
     def options(self) -> ModelOptions:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import ClassVar
 
@@ -18,12 +19,23 @@ from zeroclaw_providers.bedrock.factory import BedrockFactory, bedrock
 from zeroclaw_providers.bedrock.provider import BedrockProvider
 from zeroclaw_providers.bedrock.settings import BedrockSettings
 from zeroclaw_providers.errors import CredentialsMissing
+from zeroclaw_providers.extra_headers import with_extra_headers
 from zeroclaw_testing import FakeAnswer, FakeHttp, FixedSecrets
 from zeroclaw_testing.kits.factory import FactoryConformance
 from zeroclaw_testing.model_server import Bedrock, Completion, ModelCall
 
 KEY = "bedrock-key-4411-very-secret"
 KEYS = {"AWS_ACCESS_KEY_ID": "AKID", "AWS_SECRET_ACCESS_KEY": "wJalrXUtnFEMI-secret"}
+LENDER = "http://169.254.170.2"
+"""Who lends a container its keys."""
+LOAN = json.dumps(
+    {
+        "AccessKeyId": "AKID",
+        "SecretAccessKey": "lent",
+        "Token": "token",
+        "Expiration": "2099-01-01T00:00:00Z",
+    }
+).encode()
 
 
 def answer() -> tuple[bytes, ...]:
@@ -39,17 +51,28 @@ def settings(**changes: object) -> BedrockSettings:
     return BedrockSettings.model_validate({"model": "vendor.model-v1:0"} | changes)
 
 
-async def sent_by(chosen: BedrockSettings, variables: dict[str, str] | None = None) -> HttpRequest:
-    """The one request that a provider of these settings makes for a word."""
-    http = FakeHttp(handler=lambda _request: FakeAnswer(chunks=answer()))
-    provider = bedrock.build(chosen, ProviderServices(http, FixedSecrets(variables)), "home")
+async def all_sent_by(
+    chosen: BedrockSettings, variables: dict[str, str] | None = None
+) -> list[HttpRequest]:
+    """The requests that a provider of these settings makes for a word."""
+    http = FakeHttp(
+        {f"GET {LENDER}/v2/x": FakeAnswer(chunks=(LOAN,))},
+        handler=lambda _request: FakeAnswer(chunks=answer()),
+    )
+    services = with_extra_headers(ProviderServices(http, FixedSecrets(variables)), chosen)
+    provider = bedrock.build(chosen, services, "home")
     message = Message(MessageId(1), TurnId(1), Role.USER, (Text("hello"),))
     request = ModelRequest(chosen.model, "", (), (message,), max_output_tokens=9)
     with trio.fail_after(5):
         async with provider.stream(request) as events:
             async for _event in events:
                 continue
-    (sent,) = http.requests
+    return http.requests
+
+
+async def sent_by(chosen: BedrockSettings, variables: dict[str, str] | None = None) -> HttpRequest:
+    """The one request that a provider of these settings makes for a word."""
+    (sent,) = await all_sent_by(chosen, variables)
     return sent
 
 
@@ -121,6 +144,13 @@ async def test_no_credentials_at_all_is_said_before_anything_is_sent(tmp_path: P
     }
     with pytest.raises(CredentialsMissing, match="there is no key: set api_key"):
         await sent_by(settings(), nothing)
+
+
+async def test_extra_headers_are_not_shown_to_whoever_lends_keys() -> None:
+    chosen = settings(extra_headers={"X-Team": "red"})
+    loan, asked = await all_sent_by(chosen, {"AWS_CONTAINER_CREDENTIALS_RELATIVE_URI": "/v2/x"})
+    assert (loan.url, "X-Team" in loan.headers) == (f"{LENDER}/v2/x", False)
+    assert asked.headers["X-Team"] == "red"
 
 
 async def test_the_options_reach_the_request() -> None:

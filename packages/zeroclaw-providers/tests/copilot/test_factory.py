@@ -16,6 +16,7 @@ from zeroclaw_api.services import HttpRequest
 from zeroclaw_providers.copilot.factory import CopilotFactory, copilot
 from zeroclaw_providers.copilot.provider import CopilotProvider
 from zeroclaw_providers.copilot.settings import CopilotSettings
+from zeroclaw_providers.extra_headers import with_extra_headers
 from zeroclaw_testing import FakeAnswer, FakeHttp, FixedSecrets
 from zeroclaw_testing.kits.factory import FactoryConformance
 from zeroclaw_testing.logins import FixedLogins
@@ -37,7 +38,7 @@ def answer(request: HttpRequest) -> FakeAnswer:
 async def sent_by(chosen: CopilotSettings, logins: FixedLogins | None) -> list[HttpRequest]:
     """The requests that a provider of these settings makes for a word."""
     http = FakeHttp(handler=answer)
-    services = ProviderServices(http, FixedSecrets(), logins=logins)
+    services = with_extra_headers(ProviderServices(http, FixedSecrets(), logins=logins), chosen)
     provider = copilot.build(chosen, services, "home")
     message = Message(MessageId(1), TurnId(1), Role.USER, (Text("hello"),))
     with trio.fail_after(5):
@@ -83,6 +84,11 @@ async def test_key_of_the_alias_goes_to_the_api_of_a_company() -> None:
     exchange, _ = await sent_by(chosen, None)
     assert exchange.url == "https://api.github.example.com/copilot_internal/v2/token"
     assert exchange.headers["Authorization"] == f"token {KEY}"
+
+
+async def test_extra_headers_are_not_shown_to_whoever_exchanges_the_key() -> None:
+    exchange, chat = await sent_by(settings(api_key=KEY, extra_headers={"X-Team": "red"}), None)
+    assert ("X-Team" in exchange.headers, chat.headers["X-Team"]) == (False, "red")
 
 
 async def test_options_of_the_alias_reach_the_model() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from attrs import frozen
 
-from zeroclaw_api.provider import ProviderCapabilities
+from zeroclaw_api.provider import Provider, ProviderCapabilities
 from zeroclaw_providers.dialects.provider import DialectProvider
+from zeroclaw_providers.dialects.second_way import SecondWay
 from zeroclaw_providers.dialects.wrapping import with_text_tools
 from zeroclaw_testing import ScriptedProvider
 
@@ -20,10 +21,12 @@ def scripted(native_tools: bool) -> ScriptedProvider:
     return ScriptedProvider(capabilities=ProviderCapabilities(native_tools))
 
 
-@pytest.mark.parametrize("native_tools", [True, False])
-def test_text_tools_make_every_provider_one_that_calls(native_tools: bool) -> None:
+@pytest.mark.parametrize(("native_tools", "kind"), [(True, SecondWay), (False, DialectProvider)])
+def test_text_tools_make_every_provider_one_that_calls(
+    native_tools: bool, kind: type[Provider]
+) -> None:
     provider = with_text_tools(scripted(native_tools), Settings(text_tools=True))
-    assert isinstance(provider, DialectProvider)
+    assert type(provider) is kind
     assert provider.capabilities.native_tools
 
 

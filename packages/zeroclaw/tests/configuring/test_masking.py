@@ -13,6 +13,7 @@ from zeroclaw_config.editing.values import ConfigValue
 
 KEYS = known_keys(installed_families())
 API_KEY = ("providers", "models", "custom", "home", "api_key")
+HEADER = ("providers", "models", "custom", "home", "extra_headers", "X-Team")
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,7 @@ API_KEY = ("providers", "models", "custom", "home", "api_key")
         (API_KEY, "sk-secret"),
         (API_KEY, "${NAME:-sk-secret}"),
         (API_KEY, 12345),
+        (HEADER, "red"),
         (("channels", "irc", "a", "nickserv_password"), "x"),
         (("channels", "webhook", "a", "authorization"), "Bearer x"),
         (("agents", "main", "model_provider"), "enc3:QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWZn"),

@@ -68,3 +68,13 @@ async def test_key_that_cannot_be_fetched_is_told(config: str) -> None:
     assert listing.models == ()
     assert listing.problem is not None
     assert "providers.models.custom.home.api_key" in listing.problem
+
+
+async def test_extra_headers_are_sent_for_the_list_as_well(config: str) -> None:
+    with trio.fail_after(SECONDS):
+        async with serve_model(models=("small",)) as server:
+            table = {"uri": server.url, "model": "x", "extra_headers": {"X-Team": "red"}}
+            models = {"custom.here": CustomSettings.model_validate(table)}
+            listings = await ask_endpoints(models, config, {})
+            assert [request.header("x-team") for request in server.requests] == ["red"]
+    assert listings == (Listing("custom.here", ("small",)),)

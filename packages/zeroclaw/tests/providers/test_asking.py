@@ -86,9 +86,24 @@ async def test_refused_tools_are_told_from_a_model_that_fails(tmp_path: Path) ->
         return saying("ok, one, two")
 
     async with serve_model(respond) as server:
-        outcome = await only(tmp_path, entry(server.url))
+        outcome = await only(tmp_path, entry(server.url, text_tools=False))
     assert (outcome.tools, outcome.status) == (ToolUse.REFUSED, Status.FAILED)
     assert outcome.is_streaming is False
+
+
+async def test_model_that_calls_in_words_after_a_refusal_works(tmp_path: Path) -> None:
+    def respond(request: RecordedRequest) -> Answer:
+        assert request.json is not None
+        if request.json.get("tools"):
+            return HttpAnswer(400, message="tools are not supported", kind="invalid_request_error")
+        if "ping" not in str(request.json["messages"]):
+            return saying("ok, ", "one")
+        return saying('<tool_call>{"name": "ping", "arguments": {"word": "hello"}}</tool_call>')
+
+    async with serve_model(respond) as server:
+        outcome = await only(tmp_path, entry(server.url))
+        assert len(server.requests) == 3
+    assert (outcome.tools, outcome.status) == (ToolUse.CALLED, Status.OK)
 
 
 async def test_tools_in_words_are_asked_for_where_the_config_says_so(tmp_path: Path) -> None:

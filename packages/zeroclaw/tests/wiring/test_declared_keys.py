@@ -10,9 +10,16 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from zeroclaw.wiring.families import installed_families, provider_factory, table_factories
-from zeroclaw_api.factory import FallbackSettings, KeyedSettings, ModelSettings, ProviderServices
+from zeroclaw_api.factory import (
+    ExtendedSettings,
+    FallbackSettings,
+    KeyedSettings,
+    ModelSettings,
+    ProviderServices,
+)
 from zeroclaw_config.schema.keys import describe
 from zeroclaw_providers.dialects.wrapping import with_text_tools
+from zeroclaw_providers.extra_headers import with_extra_headers
 from zeroclaw_testing import FakeHttp, FixedSecrets
 
 Observed = Callable[[ModelSettings], object]
@@ -49,6 +56,7 @@ CANDIDATES: Final = (
     *(True, False, 1000, 2000, "http://127.0.0.1:2/v1", "http://[::1]/v1"),
     *("/one", "/two", "5m", "off", "low", "adaptive", "us-east-1", "eu-west-1"),
     *("cn", "intl", "global", 0.25, 0.5, ["one"], ["two"]),
+    *({"X-Team": "one"}, {"X-Team": "two"}),
 )
 """At least two of them fit any key."""
 
@@ -78,7 +86,8 @@ def built(family: str) -> Observed:
     http = FakeHttp()
 
     def observed(settings: ModelSettings) -> object:
-        services = ProviderServices(http, FixedSecrets(FOUND))
+        plain = ProviderServices(http, FixedSecrets(FOUND))
+        services = with_extra_headers(plain, settings)
         factory = provider_factory(family)
         keyed = settings.for_each_key() if isinstance(settings, KeyedSettings) else (settings,)
         made = [with_text_tools(factory.build(each, services, "x"), each) for each in keyed]
@@ -87,7 +96,8 @@ def built(family: str) -> Observed:
             if isinstance(settings, FallbackSettings)
             else ()
         )
-        own = (settings.model, settings.max_tokens, settings.price, *others)
+        params = settings.provider_extra if isinstance(settings, ExtendedSettings) else {}
+        own = (settings.model, settings.max_tokens, settings.price, params, *others)
         return own, [normal(state(provider)) for provider in made]
 
     return observed

@@ -14,7 +14,7 @@ from attrs import define, field
 
 from zeroclaw.wiring.families import provider_factory
 from zeroclaw.wiring.references import LoginReferences, ProgramReferences, with_references
-from zeroclaw_api.factory import ModelSettings
+from zeroclaw_api.factory import ExtendedSettings, ModelSettings
 from zeroclaw_config.errors import (
     KeyringReferenceFailed,
     LoginReferenceFailed,
@@ -71,11 +71,11 @@ def commands() -> list[bytes]:
     return found
 
 
-def settings(api_key: str) -> ModelSettings:
+def settings(api_key: str, **more: object) -> ModelSettings:
     """Those of a model."""
     model: type[object] = provider_factory("custom").settings_model()
     made = getattr(model, "model_validate")(  # noqa: B009  the Protocol has no such method
-        {"uri": "http://127.0.0.1:1/v1", "model": "m", "api_key": api_key}
+        {"uri": "http://127.0.0.1:1/v1", "model": "m", "api_key": api_key, **more}
     )
     assert isinstance(made, model)
     return made  # type: ignore[return-value]
@@ -240,3 +240,15 @@ async def test_each_of_several_keys_may_be_kept_elsewhere() -> None:
     assert reader.asked == [(REFERENCE, place), ("op://Private/other/key", place)]
     read = [key.get_secret_value() for key in vars(found)["api_keys"]]
     assert read == ["sk-plain", PLANTED, PLANTED]
+
+
+async def test_reference_in_a_table_of_secrets_is_followed_at_its_own_place() -> None:
+    before = settings(PLANTED, extra_headers={"X-Team": "red", "X-Key": REFERENCE})
+    reader = Recording("two words")
+    after = await with_references(before, "t", "c.toml", reader)
+    assert reader.asked == [(REFERENCE, SecretPlace("c.toml", "t.extra_headers.X-Key"))]
+    assert isinstance(after, ExtendedSettings)
+    assert after.sent_headers == {"X-Team": "red", "X-Key": "two words"}
+    assert "two words" not in repr(after)
+    with pytest.raises(SecretReferenceFailed, match="cannot be this setting"):
+        await with_references(before, "t", "c.toml", Recording("two\nlines"))

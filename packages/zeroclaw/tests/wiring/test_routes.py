@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from zeroclaw.wiring.chain import chain_of
+from zeroclaw.wiring.hello import hello
 from zeroclaw.wiring.routes import RouteBuilder
+from zeroclaw_api.errors import ProviderError
 from zeroclaw_api.factory import ModelSettings, ProviderServices
 from zeroclaw_api.usage import Price
 from zeroclaw_config.secrets.references import SecretPlace
@@ -37,9 +41,10 @@ async def built(
     models: dict[str, ModelSettings],
     reader: Counting | None = None,
     own_list: Path = Path("/nonexistent/models.json"),
+    http: FakeHttp | None = None,
 ) -> tuple[ModelRoute, ...]:
     builder = RouteBuilder(
-        ProviderServices(FakeHttp(), FixedSecrets({})),
+        ProviderServices(http or FakeHttp(), FixedSecrets({})),
         reader or Counting(),
         Path("config.toml"),
         own_list,
@@ -100,3 +105,29 @@ async def test_what_is_known_of_a_model_holds_where_its_section_says_nothing(
     capable = [route.provider.capabilities for route in routes]
     assert [each.vision for each in capable] == [True, False, False]
     assert [each.native_tools for each in capable] == [True, True, False]
+
+
+async def test_extra_settings_reach_each_model_of_their_entry_alone() -> None:
+    extra = {"top_k": 5, "provider": {"order": ["one"]}}
+    models: dict[str, ModelSettings] = {
+        "custom.a": entry(
+            "big",
+            fallback=["custom.b"],
+            fallback_models=["mid"],
+            api_keys=["one", "two"],
+            provider_extra=extra,
+            extra_headers={"X-Team": "red", "X-Key": "op://v/i/k"},
+        ),
+        "custom.b": entry("small"),
+    }
+    http, reader = FakeHttp(), Counting()
+    routes = await built(models, reader, http=http)
+    assert [route.params for route in routes] == [extra, extra, {}]
+    assert reader.asked == ["providers.models.custom.a.extra_headers.X-Key op://v/i/k"]
+    for route in routes:
+        with pytest.raises(ProviderError):
+            async with route.provider.stream(hello(route.model)):
+                raise AssertionError("nobody answers")
+    sent = [(each.headers.get("X-Team"), each.headers.get("X-Key")) for each in http.requests]
+    assert set(sent[:-1]) == {("red", "sk-read")}
+    assert sent[-1] == (None, None)

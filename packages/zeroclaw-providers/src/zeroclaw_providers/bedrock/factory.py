@@ -45,6 +45,7 @@ class BedrockFactory:
         from zeroclaw_providers.bedrock.provider import BedrockProvider, regional_url
         from zeroclaw_providers.endpoint import IDLE_SECONDS
         from zeroclaw_providers.errors import CredentialsMissing
+        from zeroclaw_providers.extra_headers import without_extra_headers
 
         name = f"{self.name}.{alias}"
         key, idle, lookup = settings.api_key, settings.timeout_secs, services.secrets.get
@@ -54,7 +55,7 @@ class BedrockFactory:
                 None if key is None else key.get_secret_value(),
                 settings.profile,
                 lookup,
-                http=services.http,
+                http=without_extra_headers(services.http),
                 programs=services.programs,
             )
         except ValueError as error:

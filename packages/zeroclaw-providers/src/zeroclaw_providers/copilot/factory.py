@@ -42,13 +42,14 @@ class CopilotFactory:
         from zeroclaw_providers.copilot.exchange import CopilotTokens
         from zeroclaw_providers.copilot.provider import CopilotProvider
         from zeroclaw_providers.endpoint import IDLE_SECONDS
+        from zeroclaw_providers.extra_headers import without_extra_headers
 
         name, idle = f"{self.name}.{alias}", settings.timeout_secs
         key = "" if settings.api_key is None else settings.api_key.get_secret_value()
         account = GitHubAccount(name, key, services.logins)
         return CopilotProvider(
             services.http,
-            CopilotTokens(services.http, settings.uri, account),
+            CopilotTokens(without_extra_headers(services.http), settings.uri, account),
             name,
             native_tools=settings.native_tools,
             options=settings.options,

@@ -6,6 +6,7 @@ from typing import Protocol, runtime_checkable
 
 from zeroclaw_api.provider import Provider
 from zeroclaw_providers.dialects.provider import DialectProvider
+from zeroclaw_providers.dialects.second_way import SecondWay
 
 __all__ = ["WithTextTools", "with_text_tools"]
 
@@ -26,4 +27,6 @@ def with_text_tools(provider: Provider, settings: object) -> Provider:
     """
     if not isinstance(settings, WithTextTools) or not settings.text_tools:
         return provider
-    return DialectProvider(provider, teaches=not provider.capabilities.native_tools)
+    if provider.capabilities.native_tools:
+        return SecondWay(provider)
+    return DialectProvider(provider, teaches=True)

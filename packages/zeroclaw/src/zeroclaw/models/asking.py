@@ -17,6 +17,7 @@ from zeroclaw.words import error_text
 from zeroclaw_api.errors import ProviderError, ZeroClawError
 from zeroclaw_api.factory import KeyedSettings, ModelSettings
 from zeroclaw_api.provider import ListsModels
+from zeroclaw_providers.extra_headers import with_extra_headers
 
 __all__ = ["LISTING_SECONDS", "Listing", "ask_endpoints"]
 
@@ -83,7 +84,8 @@ async def _listed_to(
     address: str, settings: ModelSettings, surroundings: ProviderSurroundings, seconds: float
 ) -> Listing | None:
     family, _, alias = address.partition(".")
-    client = provider_factory(family).build(settings, surroundings.services, alias)
+    services = with_extra_headers(surroundings.services, settings)
+    client = provider_factory(family).build(settings, services, alias)
     names: tuple[str, ...] = ()
     try:
         if not isinstance(client, ListsModels):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from zeroclaw_api.errors import ProviderRejected
 from zeroclaw_api.identifiers import MessageId, TurnId
 from zeroclaw_api.messages import Message, Role, Text
 from zeroclaw_api.provider import ModelRequest
+
+if TYPE_CHECKING:
+    from zeroclaw_api.json import JsonObject
 
 __all__ = ["ENOUGH_TOKENS", "hello", "wants_room"]
 
@@ -19,10 +22,10 @@ ENOUGH_TOKENS: Final = 256
 _LIMITS: Final = ("max_tokens", "max_completion_tokens", "max_output_tokens")
 
 
-def hello(model: str, tokens: int = 1) -> ModelRequest:
+def hello(model: str, tokens: int = 1, params: JsonObject | None = None) -> ModelRequest:
     """A greeting, to be answered with so many tokens at most."""
     message = Message(MessageId(1), TurnId(1), Role.USER, (Text(_WORDS),))
-    return ModelRequest(model, "", (), (message,), max_output_tokens=tokens)
+    return ModelRequest(model, "", (), (message,), max_output_tokens=tokens, params=params or {})
 
 
 def wants_room(error: ProviderRejected) -> bool:

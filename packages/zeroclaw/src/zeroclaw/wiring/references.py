@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager
 from typing import Final, Protocol, cast, runtime_checkable
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from zeroclaw.words import say
 from zeroclaw_api.errors import ProcessStartFailed
@@ -123,24 +123,37 @@ async def with_references(
     own = cast("_Settings", settings)
     # What the section leaves unsaid stays unsaid: others may know better than a default.
     fields = {name: value for name, value in own if name in own.model_fields_set}
-    references: list[tuple[str, SecretPlace]] = []
+    reading = _Reading(file, reader)
     for name, value in fields.items():
-        parts = value if isinstance(value, tuple) else (value,)
-        places = [(part, _reference(part)) for part in parts]
-        if not any(reference for _, reference in places):
-            continue
-        place = SecretPlace(file, f"{table}.{name}")
-        references += [(reference, place) for _, reference in places if reference]
-        read = [
-            await reader.read(reference, place) if reference else part for part, reference in places
-        ]
-        fields[name] = tuple(read) if isinstance(value, tuple) else read[0]
-    if not references:
+        fields[name] = await reading.read(value, f"{table}.{name}")
+    if not reading.found:
         return settings
     checked = _checked(settings, fields)
     if checked is None:
-        raise reference_failed(*references[0], say("secret_unfit"))
+        raise reference_failed(*reading.found[0], say("secret_unfit"))
     return checked
+
+
+@define
+class _Reading:
+    """The secrets of one section, which `found` tells with their places."""
+
+    _file: str
+    _reader: ReferenceReader
+    found: list[tuple[str, SecretPlace]] = field(factory=list)
+
+    async def read(self, value: object, key: str) -> object:
+        """The value that stands at a key, with secrets in the place of all references in it."""
+        if isinstance(value, tuple):
+            return tuple([await self.read(part, key) for part in value])
+        if isinstance(value, Mapping):
+            return {name: await self.read(part, f"{key}.{name}") for name, part in value.items()}
+        reference = _reference(value)
+        if reference is None:
+            return value
+        place = SecretPlace(self._file, key)
+        self.found.append((reference, place))
+        return await self._reader.read(reference, place)
 
 
 def _reference(value: object) -> str | None:

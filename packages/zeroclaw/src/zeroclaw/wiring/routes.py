@@ -11,10 +11,16 @@ from zeroclaw.wiring.chain import ChainLink, renamed
 from zeroclaw.wiring.families import provider_factory
 from zeroclaw.wiring.model_facts import facts_of, knowing, with_facts
 from zeroclaw.wiring.references import with_references
-from zeroclaw_api.factory import KeyedSettings, ModelSettings, ProviderServices
+from zeroclaw_api.factory import (
+    ExtendedSettings,
+    KeyedSettings,
+    ModelSettings,
+    ProviderServices,
+)
 from zeroclaw_api.provider import Provider
 from zeroclaw_config.secrets.references import ReferenceReader
 from zeroclaw_providers.dialects.wrapping import with_text_tools
+from zeroclaw_providers.extra_headers import with_extra_headers
 from zeroclaw_runtime import ModelRoute
 
 __all__ = ["RouteBuilder"]
@@ -53,12 +59,14 @@ class RouteBuilder:
         facts = facts_of(family, model, self.own_list)
         settings = knowing(settings, facts)
         provider = with_text_tools(self._provider(family, alias, settings), settings)
-        return with_facts(ModelRoute(provider, model), settings, facts)
+        params = settings.provider_extra if isinstance(settings, ExtendedSettings) else {}
+        return with_facts(ModelRoute(provider, model, params=params), settings, facts)
 
     def _provider(self, family: str, alias: str, settings: ModelSettings) -> Provider:
         factory = provider_factory(family)
         each = settings.for_each_key() if isinstance(settings, KeyedSettings) else (settings,)
-        providers = [factory.build(one, self.services, alias) for one in each]
+        services = with_extra_headers(self.services, settings)
+        providers = [factory.build(one, services, alias) for one in each]
         if len(providers) == 1:
             return providers[0]
         # Most endpoints have one key.

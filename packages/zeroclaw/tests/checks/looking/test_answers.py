@@ -166,3 +166,13 @@ async def test_silence_is_told_after_its_time() -> None:
         port = listeners[0].socket.getsockname()[1]
         table = {"model": "m", "uri": f"http://127.0.0.1:{port}"}
         assert await outcome_of("ollama", table, seconds=0.2) == Silent(0.2)
+
+
+async def test_model_is_asked_with_all_that_its_section_adds() -> None:
+    async with serve_model(models=("n",)) as server:
+        server.answer(saying("O"))
+        extra = {"extra_headers": {"X-Team": "red"}, "provider_extra": {"top_k": 5}}
+        assert await outcome_of("custom", {"model": "m", "uri": server.url, **extra}) == Answered()
+        bodies = [request.json for request in server.requests if request.json]
+        assert {request.header("x-team") for request in server.requests} == {"red"}
+    assert [body["top_k"] for body in bodies] == [5]

@@ -30,10 +30,17 @@ from zeroclaw_api.errors import (
     ProviderUnreachable,
     ZeroClawError,
 )
-from zeroclaw_api.factory import ModelSettings, OfferedFamily, ProviderFactory, ProviderServices
+from zeroclaw_api.factory import (
+    ExtendedSettings,
+    ModelSettings,
+    OfferedFamily,
+    ProviderFactory,
+    ProviderServices,
+)
 from zeroclaw_api.provider import ListedModels, ListsModels, ModelRequest, Provider
 from zeroclaw_http import HttpError
 from zeroclaw_providers.errors import CredentialsMissing, KeyMissing, ProgramUnusable
+from zeroclaw_providers.extra_headers import with_extra_headers
 from zeroclaw_providers.family_settings import FamilySettings
 from zeroclaw_providers.programs.settings import ProgramSettings
 from zeroclaw_providers.vendors.settings import VendorSettings
@@ -71,7 +78,8 @@ async def ask(question: Question) -> Outcome:
     family, _, alias = question.provider.partition(".")
     try:
         factory = provider_factory(family)
-        client = factory.build(question.settings, question.services, alias)
+        services = with_extra_headers(question.services, question.settings)
+        client = factory.build(question.settings, services, alias)
     except KeyMissing as error:
         return KeyUnset(error.variable)
     except ZeroClawError as error:
@@ -113,14 +121,16 @@ class _Attempt:
 
     async def _call(self, listed: ListedModels) -> Outcome:
         """Ask the model for one token: the only question that every provider understands."""
-        model = self.question.settings.model
+        settings = self.question.settings
+        model = settings.model
+        params = settings.provider_extra if isinstance(settings, ExtendedSettings) else {}
         try:
             try:
-                await self._first_event(hello(model))
+                await self._first_event(hello(model, params=params))
             except ProviderRejected as error:
                 if not wants_room(error):
                     raise
-                await self._first_event(hello(model, ENOUGH_TOKENS))
+                await self._first_event(hello(model, ENOUGH_TOKENS, params))
         except ProviderError as error:
             return self._meaning(error, listed)
         except ZeroClawError as error:
