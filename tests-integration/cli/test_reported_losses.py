@@ -22,7 +22,8 @@ from homes import SECRET, only_sentence, secret_of
 from side_by_side import side_by_side
 
 from zeroclaw.commands.group import group
-from zeroclaw.quickstart.offers import SERVERS, VENDORS
+from zeroclaw.quickstart.offers import WELL_KNOWN
+from zeroclaw.wiring.cards import family_cards
 from zeroclaw.wiring.families import installed_families
 from zeroclaw_config.schema.keys import describe
 from zeroclaw_testing.model_server import saying, serve_model
@@ -106,6 +107,7 @@ WRITERS: Final[dict[Words, Writer]] = {
     ),
 }
 READERS: Final[dict[Words, Words]] = {
+    ("auth", "list"): (),
     ("completions",): ("bash",),
     ("config", "docs"): (),
     ("config", "get"): ("agents.a7.model_provider",),
@@ -114,10 +116,20 @@ READERS: Final[dict[Words, Words]] = {
     ("config", "schema"): (),
     ("config", "validate"): (),
     ("doctor",): ("--offline",),
+    ("models", "info"): ("claude-sonnet-4-5",),
+    ("models", "list"): (),
+    ("providers", "list"): (),
     ("secrets", "list"): (),
     ("status",): (),
 }
-NEITHER: Final = {("agent",), ("models", "fetch-bundled")}
+NEITHER: Final = {
+    ("agent",),
+    ("auth", "login"),
+    ("auth", "logout"),
+    ("models", "fetch-bundled"),
+    ("models", "refresh"),
+    ("providers", "check"),
+}
 """They write elsewhere than into the config; tests of their own say what."""
 
 SCHEMA: Final = "schema_version = 3\n"
@@ -295,17 +307,26 @@ PLACES: Final[dict[str, Words]] = {
     "the bundled model": ("--local",),
     "an endpoint": ("--uri", NOWHERE, "--model", "m"),
     **{
-        offer.name: ("--model-provider", offer.name, "--model", "m")
-        for offer in (*VENDORS, *SERVERS)
+        family: ("--model-provider", family, "--model", "m")
+        for family in (
+            *WELL_KNOWN,
+            "bedrock",
+            "copilot",
+            "gemini_cli",
+            "moonshot",
+            "ollama",
+            "vllm",
+        )
     },
 }
+KEYS: Final = {card.key_variable: SECRET for card in family_cards().values() if card.key_variable}
 
 
 def test_whatever_quickstart_writes_is_valid(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Report 8718: each place of a model, each preset, leaves a config without a problem."""
 
     async def run(place: Words, preset: str, home: Path) -> tuple[Finished, Finished, Finished]:
-        line = CommandLine(home, {str(vendor.key_env): SECRET for vendor in VENDORS})
+        line = CommandLine(home, KEYS)
         flags = ("--preset", preset, "--no-test", "--yes")
         return (
             await line.run("quickstart", *place, *flags),
