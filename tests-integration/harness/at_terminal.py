@@ -32,9 +32,9 @@ class AtTerminal:
         """Whether the terminal echoes, edits lines, turns keys into signals."""
         return int(termios.tcgetattr(self._fd)[3])
 
-    async def wait_for(self, words: bytes) -> None:
-        """Read on until it has shown these words."""
-        while words not in self.shown:
+    async def wait_for(self, *words: bytes) -> None:
+        """Read on until it has shown one of these words."""
+        while not any(each in self.shown for each in words):
             assert await self._read(), f"it ended before it showed {words!r}: {self.shown!r}"
 
     async def type(self, keys: bytes) -> None:
