@@ -7,7 +7,19 @@ from hypothesis import strategies as st
 
 from zeroclaw_api.stream import Finish, FinishReason, TextDelta, ToolCallDelta
 from zeroclaw_api.usage import Usage
-from zeroclaw_testing.model_server import calling, cut_call, html_page, interleave, saying
+from zeroclaw_testing.model_server import (
+    Comment,
+    Completion,
+    Cut,
+    InBandError,
+    Pause,
+    Repeat,
+    calling,
+    cut_call,
+    html_page,
+    interleave,
+    saying,
+)
 
 
 @given(st.text(max_size=30), st.data())
@@ -55,3 +67,17 @@ def test_an_html_page_says_so_in_its_content_type() -> None:
     assert page.delivery.content_type == "text/html; charset=utf-8"
     assert page.body is not None
     assert page.body.startswith(b"<!DOCTYPE html>")
+
+
+def test_what_a_model_says_is_told_without_what_goes_wrong() -> None:
+    answer = Completion(
+        (TextDelta("a"), Pause(1.0), Repeat(TextDelta("b"), 2), Comment("c"), Cut())
+    )
+    assert list(answer.events()) == [TextDelta("a"), TextDelta("b"), TextDelta("b")]
+    assert answer.in_band_error is None
+
+
+def test_the_first_error_of_an_answer_counts() -> None:
+    first = InBandError("first")
+    answer = Completion((TextDelta("a"), first, InBandError("second")))
+    assert answer.in_band_error is first

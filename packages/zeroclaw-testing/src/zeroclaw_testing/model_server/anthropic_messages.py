@@ -99,24 +99,11 @@ class AnthropicMessages:
         """The message as one object; an in-band error takes its place."""
         encoder = self.encoder(answer, call)
         gathered = _Gathered()
-        for step in answer.steps:
-            match step:
-                case InBandError(message, kind, code):
-                    return self.error(message, kind, code)
-                case Repeat(event, times, _):
-                    for _ in range(times):
-                        gathered.read(encoder.events(event))
-                case (
-                    TextDelta()
-                    | ReasoningDelta()
-                    | ReasoningBlock()
-                    | ToolCallDelta()
-                    | Usage()
-                    | Finish()
-                ):
-                    gathered.read(encoder.events(step))
-                case _:
-                    pass
+        failed = answer.in_band_error
+        if failed is not None:
+            return self.error(failed.message, failed.kind, failed.code)
+        for event in answer.events():
+            gathered.read(encoder.events(event))
         return gathered.document(encoder)
 
     def error(self, message: str, kind: str, code: str | None) -> JsonObject:

@@ -24,7 +24,7 @@ from zeroclaw_api.usage import Usage
 from zeroclaw_testing.model_server.bedrock_frames import event_stream_message
 from zeroclaw_testing.model_server.bedrock_strict import converse_problems
 from zeroclaw_testing.model_server.dialect import ModelCall
-from zeroclaw_testing.model_server.script import Completion, InBandError, Repeat
+from zeroclaw_testing.model_server.script import Completion, InBandError
 
 __all__ = ["Bedrock"]
 
@@ -85,24 +85,11 @@ class Bedrock:
     def whole(self, answer: Completion, call: ModelCall) -> JsonObject:
         """The answer as one object; an in-band error takes its place."""
         gathered = _Gathered()
-        for step in answer.steps:
-            match step:
-                case InBandError(message, kind, code):
-                    return self.error(message, kind, code)
-                case Repeat(event, times, _):
-                    for _ in range(times):
-                        gathered.add(event)
-                case (
-                    TextDelta()
-                    | ReasoningDelta()
-                    | ReasoningBlock()
-                    | ToolCallDelta()
-                    | Usage()
-                    | Finish()
-                ):
-                    gathered.add(step)
-                case _:
-                    pass
+        failed = answer.in_band_error
+        if failed is not None:
+            return self.error(failed.message, failed.kind, failed.code)
+        for event in answer.events():
+            gathered.add(event)
         return gathered.document()
 
     def error(self, message: str, kind: str, code: str | None) -> JsonObject:

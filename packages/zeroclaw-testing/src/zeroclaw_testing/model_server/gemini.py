@@ -23,7 +23,7 @@ from zeroclaw_api.stream import (
 from zeroclaw_api.usage import Usage
 from zeroclaw_testing.model_server.dialect import ModelCall
 from zeroclaw_testing.model_server.gemini_strict import gemini_problems
-from zeroclaw_testing.model_server.script import Completion, InBandError, Newline, Repeat
+from zeroclaw_testing.model_server.script import Completion, InBandError, Newline
 from zeroclaw_testing.model_server.sse import SseFraming
 
 __all__ = ["Gemini"]
@@ -109,24 +109,11 @@ class Gemini:
     def whole(self, answer: Completion, call: ModelCall) -> JsonObject:
         """The answer as one chunk; an in-band error takes its place."""
         gathered = _Gathered(call.model)
-        for step in answer.steps:
-            match step:
-                case InBandError(message, kind, code):
-                    return self.error(message, kind, code)
-                case Repeat(event, times, _):
-                    for _ in range(times):
-                        gathered.add(event)
-                case (
-                    TextDelta()
-                    | ReasoningDelta()
-                    | ReasoningBlock()
-                    | ToolCallDelta()
-                    | Usage()
-                    | Finish()
-                ):
-                    gathered.add(step)
-                case _:
-                    pass
+        failed = answer.in_band_error
+        if failed is not None:
+            return self.error(failed.message, failed.kind, failed.code)
+        for event in answer.events():
+            gathered.add(event)
         return gathered.document()
 
     def error(self, message: str, kind: str, code: str | None) -> JsonObject:

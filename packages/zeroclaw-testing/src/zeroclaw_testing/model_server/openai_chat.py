@@ -20,7 +20,7 @@ from zeroclaw_api.stream import (
 )
 from zeroclaw_api.usage import Usage
 from zeroclaw_testing.model_server.dialect import ModelCall
-from zeroclaw_testing.model_server.script import Completion, InBandError, Repeat
+from zeroclaw_testing.model_server.script import Completion, InBandError
 from zeroclaw_testing.model_server.sse import SseFraming
 from zeroclaw_testing.model_server.strict import request_problems
 
@@ -87,24 +87,11 @@ class OpenAIChat:
     def whole(self, answer: Completion, call: ModelCall) -> JsonObject:
         """The completion as one object; an in-band error takes its place."""
         gathered = _Gathered(reasoning_field=self.reasoning_field)
-        for step in answer.steps:
-            match step:
-                case InBandError(message, kind, code):
-                    return self.error(message, kind, code)
-                case Repeat(event, times, _):
-                    for _ in range(times):
-                        gathered.add(event)
-                case (
-                    TextDelta()
-                    | ReasoningDelta()
-                    | ReasoningBlock()
-                    | ToolCallDelta()
-                    | Usage()
-                    | Finish()
-                ):
-                    gathered.add(step)
-                case _:
-                    pass
+        failed = answer.in_band_error
+        if failed is not None:
+            return self.error(failed.message, failed.kind, failed.code)
+        for event in answer.events():
+            gathered.add(event)
         return gathered.document(call.model)
 
     def error(self, message: str, kind: str, code: str | None) -> JsonObject:

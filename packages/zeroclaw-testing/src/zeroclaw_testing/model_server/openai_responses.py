@@ -96,24 +96,11 @@ class OpenAIResponses:
     def whole(self, answer: Completion, call: ModelCall) -> JsonObject:
         """The response as one object; an in-band error takes its place."""
         encoder = self.encoder(answer, call)
-        for step in answer.steps:
-            match step:
-                case InBandError(message, kind, code):
-                    return self.error(message, kind, code)
-                case Repeat(event, times, _):
-                    for _ in range(times):
-                        list(encoder.events(event))
-                case (
-                    TextDelta()
-                    | ReasoningDelta()
-                    | ReasoningBlock()
-                    | ToolCallDelta()
-                    | Usage()
-                    | Finish()
-                ):
-                    list(encoder.events(step))
-                case _:
-                    pass
+        failed = answer.in_band_error
+        if failed is not None:
+            return self.error(failed.message, failed.kind, failed.code)
+        for event in answer.events():
+            list(encoder.events(event))
         list(encoder.close_all())
         return encoder.response()
 

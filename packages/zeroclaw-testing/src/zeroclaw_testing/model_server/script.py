@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
-from itertools import pairwise, zip_longest
+from itertools import pairwise, repeat, zip_longest
 from typing import TypeAlias
 
 import trio
@@ -14,6 +14,7 @@ from zeroclaw_api.json import JsonObject
 from zeroclaw_api.stream import (
     Finish,
     FinishReason,
+    ReasoningBlock,
     ReasoningDelta,
     StreamEvent,
     TextDelta,
@@ -185,6 +186,29 @@ class Completion:
     usage_always: bool = False
     shape: Shape = Shape.AS_ASKED
     delivery: Delivery = Delivery()
+
+    @property
+    def in_band_error(self) -> InBandError | None:
+        """The first error among the steps."""
+        return next((step for step in self.steps if isinstance(step, InBandError)), None)
+
+    def events(self) -> Iterator[StreamEvent]:
+        """What the model says, each repetition of it, without what goes wrong on the way."""
+        for step in self.steps:
+            match step:
+                case Repeat(event, times, _):
+                    yield from repeat(event, times)
+                case (
+                    TextDelta()
+                    | ReasoningDelta()
+                    | ReasoningBlock()
+                    | ToolCallDelta()
+                    | Usage()
+                    | Finish()
+                ):
+                    yield step
+                case _:
+                    continue
 
 
 @frozen
