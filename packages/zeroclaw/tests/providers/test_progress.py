@@ -48,13 +48,17 @@ def test_pipe_or_dumb_terminal_is_told_nothing() -> None:
 
 
 def test_stream_that_fails_is_left_alone() -> None:
+    tried: list[str] = []
+
     class Broken(Terminal):
         def write(self, text: str, /) -> int:
+            tried.append(text)
             raise OSError(text)
 
     waiting = Waiting(Broken(), {"TERM": "xterm"})
     waiting.begin(["custom.a"])
     waiting.clear()
+    assert len(tried) == 1
 
 
 def test_name_that_would_command_the_terminal_is_spelled_out() -> None:
