@@ -8,16 +8,20 @@ from zeroclaw_api.risk import Autonomy, RiskProfile
 from zeroclaw_config import (
     AgentNotChosen,
     AgentSettings,
+    BoundarySettings,
     Config,
     NoAgents,
     Notice,
+    RiskSettings,
     RuntimeSettings,
     UnknownAgent,
 )
 
 
 def with_agents(**agents: AgentSettings) -> Config:
-    profiles = {"wild": RiskProfile(Autonomy.FULL, auto_approve=frozenset({"hidden"}))}
+    profiles = {
+        "wild": RiskSettings(RiskProfile(Autonomy.FULL, auto_approve=frozenset({"hidden"})))
+    }
     runtimes = {"slow": RuntimeSettings(3)}
     return Config(Path("c.toml"), agents, profiles, runtimes, {})
 
@@ -58,6 +62,7 @@ def test_no_agent_at_all_is_its_own_error() -> None:
 def test_an_agent_without_profiles_gets_the_built_in_ones() -> None:
     config = with_agents(a=PLAIN, b=AgentSettings("custom.home", "wild", "slow"))
     assert config.risk_profile_of("a") == RiskProfile()
+    assert config.boundary_of("a") == BoundarySettings()
     assert config.risk_profile_of("b").level is Autonomy.FULL
     assert config.runtime_profile_of("a") == RuntimeSettings()
     assert config.runtime_profile_of("b").max_iterations == 3

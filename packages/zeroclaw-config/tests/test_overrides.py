@@ -98,7 +98,7 @@ def test_a_value_has_the_type_that_its_key_wants(overridden: Load) -> None:
     config = overridden(environ)
     model = config.models["custom.home"]
     assert (model.model, model.max_tokens) == ("4", 7)
-    assert config.risk_profiles["r"].auto_approve == {"a", "b"}
+    assert config.risk_profiles["r"].profile.auto_approve == {"a", "b"}
     assert config.runtime_profiles["cheap"].deadline_secs == 1.5
     assert config.runtime_profiles["cheap"].max_iterations == 5
     assert config.runtime_profiles["cheap"].budget.day == 2_000_000_000

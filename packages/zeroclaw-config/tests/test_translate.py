@@ -6,7 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeroclaw_api.risk import Autonomy, HighRisk, RiskProfile
-from zeroclaw_config import AgentSettings, BudgetSettings, RuntimeSettings
+from zeroclaw_config import (
+    AgentSettings,
+    BoundarySettings,
+    BudgetSettings,
+    RiskSettings,
+    RuntimeSettings,
+)
 from zeroclaw_config import _translate as translate
 from zeroclaw_config._sections import AgentSection, BudgetSection, RiskSection, RuntimeSection
 
@@ -15,10 +21,39 @@ def test_a_risk_profile_keeps_all_its_lists() -> None:
     section = RiskSection(
         level="full", auto_approve=["a"], always_ask=["b"], never_allow=["c"], high_risk="ask"
     )
-    assert translate.risk_profile(section) == RiskProfile(
+    assert translate.risk(section).profile == RiskProfile(
         Autonomy.FULL, frozenset("a"), frozenset("b"), frozenset("c"), HighRisk.ASK
     )
-    assert translate.risk_profile(RiskSection()) == RiskProfile()
+    assert translate.risk(RiskSection()) == RiskSettings()
+
+
+def test_a_boundary_keeps_paths_as_they_were_written() -> None:
+    section = RiskSection(
+        allowed_commands=["git", "./run"],
+        allowed_roots=["~/notes"],
+        readonly_roots=["docs"],
+        forbidden_paths=["/etc"],
+        shell_env_passthrough=["CARGO_HOME"],
+        sandbox_backend="landlock",
+        sandbox_network="open",
+    )
+    assert translate.risk(section).boundary == BoundarySettings(
+        frozenset({"git", "./run"}),
+        ("~/notes",),
+        ("docs",),
+        ("/etc",),
+        ("CARGO_HOME",),
+        "landlock",
+        has_network=True,
+    )
+
+
+def test_a_star_among_programs_allows_each_and_an_empty_list_none() -> None:
+    def allowed(commands: list[str]) -> object:
+        return translate.risk(RiskSection(allowed_commands=commands)).boundary.allowed_commands
+
+    assert allowed(["git", "*"]) is None
+    assert allowed([]) == frozenset()
 
 
 def test_a_runtime_profile_counts_money_in_nanodollars() -> None:

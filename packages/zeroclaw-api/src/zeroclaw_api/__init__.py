@@ -10,6 +10,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from zeroclaw_api.approvals import Approvals as Approvals
+    from zeroclaw_api.approvals import ApprovalScope as ApprovalScope
+    from zeroclaw_api.approvals import CommandPrefix as CommandPrefix
+    from zeroclaw_api.approvals import KeptApproval as KeptApproval
+    from zeroclaw_api.approvals import SameCall as SameCall
+    from zeroclaw_api.approvals import SamePath as SamePath
     from zeroclaw_api.channel import Channel as Channel
     from zeroclaw_api.channel import ChannelCapabilities as ChannelCapabilities
     from zeroclaw_api.channel import ChannelReply as ChannelReply
@@ -26,6 +32,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.errors import CommitUncertain as CommitUncertain
     from zeroclaw_api.errors import ContextOverflow as ContextOverflow
     from zeroclaw_api.errors import InvalidJson as InvalidJson
+    from zeroclaw_api.errors import PathForbidden as PathForbidden
     from zeroclaw_api.errors import PathOutside as PathOutside
     from zeroclaw_api.errors import PathUnusable as PathUnusable
     from zeroclaw_api.errors import ProcessError as ProcessError
@@ -49,6 +56,8 @@ if TYPE_CHECKING:
     from zeroclaw_api.errors import WireError as WireError
     from zeroclaw_api.errors import WorkspaceError as WorkspaceError
     from zeroclaw_api.errors import ZeroClawError as ZeroClawError
+    from zeroclaw_api.estop import Estop as Estop
+    from zeroclaw_api.estop import EstopState as EstopState
     from zeroclaw_api.events import Accepted as Accepted
     from zeroclaw_api.events import AskUser as AskUser
     from zeroclaw_api.events import ConfirmRequest as ConfirmRequest
@@ -127,6 +136,18 @@ if TYPE_CHECKING:
     from zeroclaw_api.json import parse_json as parse_json
     from zeroclaw_api.json import parse_json_object as parse_json_object
     from zeroclaw_api.json import well_formed as well_formed
+    from zeroclaw_api.ledger import GENESIS as GENESIS
+    from zeroclaw_api.ledger import LEDGER_START as LEDGER_START
+    from zeroclaw_api.ledger import LEDGER_VERSION as LEDGER_VERSION
+    from zeroclaw_api.ledger import Ledger as Ledger
+    from zeroclaw_api.ledger import LedgerDraft as LedgerDraft
+    from zeroclaw_api.ledger import LedgerHead as LedgerHead
+    from zeroclaw_api.ledger import LedgerRecord as LedgerRecord
+    from zeroclaw_api.ledger import LedgerSeal as LedgerSeal
+    from zeroclaw_api.ledger import parse_record as parse_record
+    from zeroclaw_api.ledger import parse_seal as parse_seal
+    from zeroclaw_api.ledger import record_line as record_line
+    from zeroclaw_api.ledger import seal_line as seal_line
     from zeroclaw_api.memory import Memory as Memory
     from zeroclaw_api.memory import MemoryCategory as MemoryCategory
     from zeroclaw_api.memory import MemoryEntry as MemoryEntry
@@ -181,6 +202,9 @@ if TYPE_CHECKING:
     from zeroclaw_api.questions import Resolution as Resolution
     from zeroclaw_api.questions import TimedOut as TimedOut
     from zeroclaw_api.questions import Unreachable as Unreachable
+    from zeroclaw_api.restrictions import ResourceLimits as ResourceLimits
+    from zeroclaw_api.restrictions import Restrictions as Restrictions
+    from zeroclaw_api.risk import DECLARED as DECLARED
     from zeroclaw_api.risk import Assessment as Assessment
     from zeroclaw_api.risk import Autonomy as Autonomy
     from zeroclaw_api.risk import Effect as Effect
@@ -190,6 +214,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.sandbox import LaunchPlan as LaunchPlan
     from zeroclaw_api.sandbox import NetworkAccess as NetworkAccess
     from zeroclaw_api.sandbox import Sandbox as Sandbox
+    from zeroclaw_api.sandbox import SandboxName as SandboxName
     from zeroclaw_api.sandbox import SandboxPolicy as SandboxPolicy
     from zeroclaw_api.sandbox import SandboxStrength as SandboxStrength
     from zeroclaw_api.services import Clock as Clock
@@ -275,8 +300,10 @@ if TYPE_CHECKING:
     from zeroclaw_api.stream import StreamEvent as StreamEvent
     from zeroclaw_api.stream import TextDelta as TextDelta
     from zeroclaw_api.stream import ToolCallDelta as ToolCallDelta
+    from zeroclaw_api.tool import ArgumentRole as ArgumentRole
     from zeroclaw_api.tool import BlockingTool as BlockingTool
     from zeroclaw_api.tool import BlockingToolContext as BlockingToolContext
+    from zeroclaw_api.tool import PreviewingTool as PreviewingTool
     from zeroclaw_api.tool import Tool as Tool
     from zeroclaw_api.tool import ToolContext as ToolContext
     from zeroclaw_api.tool import ToolOutput as ToolOutput
@@ -294,6 +321,10 @@ if TYPE_CHECKING:
 __all__ = [
     "CHANNEL_GROUP",
     "COMMAND_GROUP",
+    "DECLARED",
+    "GENESIS",
+    "LEDGER_START",
+    "LEDGER_VERSION",
     "LOCALE_GROUP",
     "LOCAL_USER",
     "MEMORY_GROUP",
@@ -310,6 +341,9 @@ __all__ = [
     "AmqpTrigger",
     "AnswerReceipt",
     "Answered",
+    "ApprovalScope",
+    "Approvals",
+    "ArgumentRole",
     "ArrivalPolicy",
     "AskUser",
     "Assessment",
@@ -336,6 +370,7 @@ __all__ = [
     "Choice",
     "Clock",
     "Command",
+    "CommandPrefix",
     "Commit",
     "CommitUncertain",
     "Comparison",
@@ -348,6 +383,8 @@ __all__ = [
     "Done",
     "Effect",
     "EndRun",
+    "Estop",
+    "EstopState",
     "Event",
     "EventBody",
     "ExecuteWork",
@@ -378,8 +415,14 @@ __all__ = [
     "Item",
     "Json",
     "JsonObject",
+    "KeptApproval",
     "KeyedSettings",
     "LaunchPlan",
+    "Ledger",
+    "LedgerDraft",
+    "LedgerHead",
+    "LedgerRecord",
+    "LedgerSeal",
     "ListedModels",
     "ListsModels",
     "LoginToken",
@@ -414,6 +457,7 @@ __all__ = [
     "OutboundMessage",
     "Outcome",
     "PathCondition",
+    "PathForbidden",
     "PathOutside",
     "PathUnusable",
     "Peripheral",
@@ -428,6 +472,7 @@ __all__ = [
     "Plan",
     "PlanEntry",
     "PlannedCall",
+    "PreviewingTool",
     "Price",
     "Principal",
     "Proceed",
@@ -468,6 +513,8 @@ __all__ = [
     "ResidentProgram",
     "ResidentPrograms",
     "Resolution",
+    "ResourceLimits",
+    "Restrictions",
     "ResultStatus",
     "RetryStep",
     "RewriteCall",
@@ -477,8 +524,11 @@ __all__ = [
     "Role",
     "RunningProcess",
     "RuntimeAdapter",
+    "SameCall",
+    "SamePath",
     "Sandbox",
     "SandboxFactory",
+    "SandboxName",
     "SandboxPolicy",
     "SandboxServices",
     "SandboxStrength",
@@ -570,6 +620,10 @@ __all__ = [
     "kept_head",
     "parse_json",
     "parse_json_object",
+    "parse_record",
+    "parse_seal",
+    "record_line",
+    "seal_line",
     "to_wire",
     "well_formed",
 ]
@@ -577,6 +631,10 @@ __all__ = [
 _HOME = {
     "CHANNEL_GROUP": "groups",
     "COMMAND_GROUP": "groups",
+    "DECLARED": "risk",
+    "GENESIS": "ledger",
+    "LEDGER_START": "ledger",
+    "LEDGER_VERSION": "ledger",
     "LOCALE_GROUP": "groups",
     "LOCAL_USER": "principal",
     "MEMORY_GROUP": "groups",
@@ -593,6 +651,9 @@ _HOME = {
     "AmqpTrigger": "sop_trigger",
     "AnswerReceipt": "questions",
     "Answered": "questions",
+    "ApprovalScope": "approvals",
+    "Approvals": "approvals",
+    "ArgumentRole": "tool",
     "ArrivalPolicy": "session",
     "AskUser": "events",
     "Assessment": "risk",
@@ -619,6 +680,7 @@ _HOME = {
     "Choice": "questions",
     "Clock": "services",
     "Command": "processes",
+    "CommandPrefix": "approvals",
     "Commit": "stores",
     "CommitUncertain": "errors",
     "Comparison": "condition",
@@ -631,6 +693,8 @@ _HOME = {
     "Done": "events",
     "Effect": "risk",
     "EndRun": "sop_step",
+    "Estop": "estop",
+    "EstopState": "estop",
     "Event": "events",
     "EventBody": "events",
     "ExecuteWork": "sop_step",
@@ -661,8 +725,14 @@ _HOME = {
     "Item": "messages",
     "Json": "json",
     "JsonObject": "json",
+    "KeptApproval": "approvals",
     "KeyedSettings": "factory",
     "LaunchPlan": "sandbox",
+    "Ledger": "ledger",
+    "LedgerDraft": "ledger",
+    "LedgerHead": "ledger",
+    "LedgerRecord": "ledger",
+    "LedgerSeal": "ledger",
     "ListedModels": "provider",
     "ListsModels": "provider",
     "LoginToken": "services",
@@ -697,6 +767,7 @@ _HOME = {
     "OutboundMessage": "channel",
     "Outcome": "events",
     "PathCondition": "condition",
+    "PathForbidden": "errors",
     "PathOutside": "errors",
     "PathUnusable": "errors",
     "Peripheral": "peripheral",
@@ -711,6 +782,7 @@ _HOME = {
     "Plan": "events",
     "PlanEntry": "events",
     "PlannedCall": "sop_step",
+    "PreviewingTool": "tool",
     "Price": "usage",
     "Principal": "principal",
     "Proceed": "hooks",
@@ -751,6 +823,8 @@ _HOME = {
     "ResidentProgram": "processes",
     "ResidentPrograms": "processes",
     "Resolution": "questions",
+    "ResourceLimits": "restrictions",
+    "Restrictions": "restrictions",
     "ResultStatus": "messages",
     "RetryStep": "sop_step",
     "RewriteCall": "hooks",
@@ -760,8 +834,11 @@ _HOME = {
     "Role": "messages",
     "RunningProcess": "processes",
     "RuntimeAdapter": "host",
+    "SameCall": "approvals",
+    "SamePath": "approvals",
     "Sandbox": "sandbox",
     "SandboxFactory": "factory",
+    "SandboxName": "sandbox",
     "SandboxPolicy": "sandbox",
     "SandboxServices": "factory",
     "SandboxStrength": "sandbox",
@@ -853,6 +930,10 @@ _HOME = {
     "kept_head": "processes",
     "parse_json": "json",
     "parse_json_object": "json",
+    "parse_record": "ledger",
+    "parse_seal": "ledger",
+    "record_line": "ledger",
+    "seal_line": "ledger",
     "to_wire": "wire",
     "well_formed": "json",
 }

@@ -22,6 +22,7 @@ The tree::
     │   └── SessionBusy            another owner holds the session
     ├── SandboxUnavailable     a command cannot be confined as its plan demands
     ├── WorkspaceError         a file cannot be used
+    │   ├── PathForbidden          a rule closes the path, wherever it lies
     │   ├── PathOutside            the path leads out of the workspace
     │   └── PathUnusable           the file is missing, no file, not permitted, the disk is full
     └── ProcessError           something went wrong around a child process
@@ -42,6 +43,7 @@ __all__ = [
     "CommitUncertain",
     "ContextOverflow",
     "InvalidJson",
+    "PathForbidden",
     "PathOutside",
     "PathUnusable",
     "ProcessError",
@@ -340,6 +342,15 @@ class WorkspaceError(ZeroClawError):
     template = "{path} cannot be used."
 
     path: str
+
+
+class PathForbidden(WorkspaceError):
+    """A rule closes the path to what was tried. `rule` is for the operator, not for the model."""
+
+    error_key = "path_forbidden"
+    template = "{path} is protected, so it was left alone."
+
+    rule: str
 
 
 class PathOutside(WorkspaceError):

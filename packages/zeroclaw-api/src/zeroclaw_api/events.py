@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
+from zeroclaw_api.approvals import ApprovalScope
 from zeroclaw_api.identifiers import CallId, MessageId, QuestionId, SessionId, TurnId
 from zeroclaw_api.json import JsonObject, well_formed
 from zeroclaw_api.messages import ToolResult
@@ -130,12 +131,20 @@ class AskUser:
 
 @frozen
 class ConfirmRequest:
-    """The gate wants a call confirmed."""
+    """The gate wants a call confirmed.
+
+    `rule` is what made it ask, `detail` of what in the call. `preview` is what would change, as a
+    diff. `keeps` is what an approval for good would be for; empty when there is none.
+    """
 
     question: Question
     call_id: CallId
     name: str
     args: JsonObject = field(hash=False)
+    rule: str = ""
+    detail: str = ""
+    preview: str = ""
+    keeps: tuple[ApprovalScope, ...] = ()
 
 
 @frozen

@@ -158,7 +158,7 @@ class ExtendedSettings(Protocol):
 class ToolServices:
     """What a tool may use besides its call's own context.
 
-    `host` is where its commands run; `environment` is where their few variables come from.
+    `host` is where its commands run; `environment` is all the variables that they see.
     """
 
     http: Http

@@ -8,6 +8,8 @@ from typing import Protocol
 
 from attrs import field, frozen
 
+from zeroclaw_api.restrictions import ResourceLimits, Restrictions
+
 __all__ = [
     "Command",
     "ProcessExit",
@@ -29,13 +31,17 @@ class Command:
     absolute path; None means `/`, never the directory of the owner. `env` is the complete
     environment: nothing is inherited, only `PWD` is set to the working directory. `stdin` is
     what `Processes.run` writes before it closes the pipe; `Processes.start` leaves the pipe to
-    its caller.
+    its caller. `files` are contents that it can read from its descriptors 3, 4 and so on, at most
+    24; it inherits no other descriptor. A command never leaves a core dump.
     """
 
     argv: tuple[str, ...] = field()
     cwd: str | None
     env: Mapping[str, str] = field(hash=False, repr=False)
     stdin: bytes = field(default=b"", repr=False)
+    files: tuple[bytes, ...] = field(default=(), repr=False)
+    limits: ResourceLimits = ResourceLimits()
+    restrictions: Restrictions | None = field(default=None, repr=False)
 
     @argv.validator
     def _names_a_program(self, _attribute: object, argv: tuple[str, ...]) -> None:

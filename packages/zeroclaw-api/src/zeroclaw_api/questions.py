@@ -63,7 +63,7 @@ class Question:
 class Reply:
     """One answer. `replacement` is the JSON text of the arguments to run instead.
 
-    `remember` extends an approval to the same digest for the rest of the session.
+    `remember` keeps an approval for good, for what the question said that it would be for.
     """
 
     choice: Choice

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from attrs import field, frozen
+
+from zeroclaw_api.restrictions import ResourceLimits
 
 if TYPE_CHECKING:
     from zeroclaw_api.processes import Command
 
-__all__ = ["LaunchPlan", "NetworkAccess", "Sandbox", "SandboxPolicy", "SandboxStrength"]
+__all__ = [
+    "LaunchPlan",
+    "NetworkAccess",
+    "Sandbox",
+    "SandboxName",
+    "SandboxPolicy",
+    "SandboxStrength",
+]
+
+SandboxName: TypeAlias = Literal[
+    "auto", "bubblewrap", "landlock", "docker", "firejail", "seatbelt", "none"
+]
+"""What an operator can ask for: the strongest that works here, a named one, or none at all."""
 
 
 class NetworkAccess(StrEnum):
@@ -31,11 +45,19 @@ class SandboxStrength(StrEnum):
 
 @frozen
 class SandboxPolicy:
-    """What a command may touch: absolute paths, the network."""
+    """What a command may touch: absolute paths, the network.
+
+    The programs and libraries of the system can always be read. `protected` lies beneath what is
+    writable and stays as it is, or absent, with everything below it; `hidden` cannot be read
+    either. `network` is all or nothing.
+    """
 
     writable: tuple[str, ...]
     readable: tuple[str, ...]
+    protected: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
     network: NetworkAccess = NetworkAccess.NONE
+    limits: ResourceLimits = ResourceLimits()
 
 
 @frozen

@@ -165,18 +165,21 @@ class DirectoryEntry:
 
 
 class Workspace(Protocol):
-    """Files beneath one root, whatever a path or link says.
+    """Files beneath one root, or beneath several, whatever a path or link says.
 
     It is not a general file system: a path that leads outside raises `PathOutside`, also by a
-    link swapped meanwhile; a link to something inside works. Tools call it, also from worker
-    threads: every method blocks and none can be cancelled, so each handles one bounded piece.
+    link swapped meanwhile; a link to something inside works. What a rule closes raises
+    `PathForbidden`. Relative paths start at `root`; `~` at the start is the user's home, outside
+    as a rule; everything else in a path is a plain name, never decoded. Tools call it, also from
+    worker threads: every method blocks and none can be cancelled, so each handles one bounded
+    piece.
     Implementation: `zeroclaw_runtime.open_workspace`. Fake: `zeroclaw_testing.InMemoryWorkspace`.
     Kit: `zeroclaw_testing.kits.services`.
     """
 
     @property
     def root(self) -> str:
-        """The absolute path of the root, for messages and for commands."""
+        """The absolute path where relative paths start, for messages and for commands."""
 
     def read(self, path: str, offset: int, limit: int) -> bytes:
         """At most `limit` bytes from `offset`. Raises a `WorkspaceError`."""

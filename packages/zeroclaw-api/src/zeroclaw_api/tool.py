@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
+from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from attrs import field, frozen
@@ -18,8 +20,10 @@ if TYPE_CHECKING:
     from zeroclaw_api.processes import Processes
 
 __all__ = [
+    "ArgumentRole",
     "BlockingTool",
     "BlockingToolContext",
+    "PreviewingTool",
     "Tool",
     "ToolContext",
     "ToolOutput",
@@ -28,14 +32,24 @@ __all__ = [
 ]
 
 
+class ArgumentRole(StrEnum):
+    """What an argument names, so that the gate can judge it before the call."""
+
+    PATH_READ = "path_read"
+    PATH_WRITTEN = "path_written"
+    SCRIPT = "script"
+    URL = "url"
+
+
 @frozen
 class ToolSpec:
     """What a tool says of itself; the first three fields are shown to the model.
 
     `parameters` is a JSON Schema of type object. `risk` and `effects` are the worst case of any
-    call. `needs` are host features without which the tool is not advertised. `idempotent`
-    means that running it twice does no more than running it once. `time_limit` bounds one
-    call; None leaves it to the turn.
+    call, unless `roles` says what an argument (of type string) names: then they are what the
+    policy for that finds in it. `needs` are host features without which the tool is not
+    advertised. `idempotent` means that running it twice does no more than running it once.
+    `time_limit` bounds one call; None leaves it to the turn.
     """
 
     name: str
@@ -46,6 +60,7 @@ class ToolSpec:
     needs: frozenset[HostFeature] = frozenset()
     idempotent: bool = False
     time_limit: timedelta | None = None
+    roles: Mapping[str, ArgumentRole] = field(factory=dict, hash=False)
 
     @property
     def is_read_only(self) -> bool:
@@ -147,6 +162,18 @@ class BlockingTool(Protocol):
 
     def run_blocking(self, context: BlockingToolContext, args: JsonObject) -> ToolOutput:
         """Do it. `args` fit the schema. Raises `ToolFailed`."""
+
+
+@runtime_checkable
+class PreviewingTool(Protocol):
+    """What a tool adds that can tell beforehand what a call would change.
+
+    It is not a promise: between the question and the call things may change. The gate's driver
+    calls it on a worker thread before it asks a person.
+    """
+
+    def preview(self, args: JsonObject) -> str:
+        """The change as a unified diff; empty when there is none to tell. Never raises."""
 
 
 TurnTool: TypeAlias = Tool | BlockingTool

@@ -15,7 +15,7 @@ from typing import TypeAlias, TypeVar, cast
 
 import attrs
 
-from zeroclaw_api import events, messages, questions
+from zeroclaw_api import approvals, events, messages, questions
 from zeroclaw_api.errors import WireError
 from zeroclaw_api.json import Json, JsonObject
 
@@ -52,6 +52,9 @@ _KINDS: Mapping[str, type] = {
     "timed_out": questions.TimedOut,
     "unreachable": questions.Unreachable,
     "question_cancelled": questions.QuestionCancelled,
+    "command_prefix": approvals.CommandPrefix,
+    "same_path": approvals.SamePath,
+    "same_call": approvals.SameCall,
 }
 _NAMES: Mapping[type, str] = {kind: name for name, kind in _KINDS.items()}
 

@@ -13,13 +13,16 @@ if TYPE_CHECKING:
     from zeroclaw_config.config import BUILT_IN_HINTS as BUILT_IN_HINTS
     from zeroclaw_config.config import HINT as HINT
     from zeroclaw_config.config import AgentSettings as AgentSettings
+    from zeroclaw_config.config import BoundarySettings as BoundarySettings
     from zeroclaw_config.config import BudgetSettings as BudgetSettings
     from zeroclaw_config.config import Config as Config
     from zeroclaw_config.config import Disabled as Disabled
     from zeroclaw_config.config import Notice as Notice
+    from zeroclaw_config.config import RiskSettings as RiskSettings
     from zeroclaw_config.config import RouteSettings as RouteSettings
     from zeroclaw_config.config import RuntimeSettings as RuntimeSettings
     from zeroclaw_config.document import check_config as check_config
+    from zeroclaw_config.environment_names import passed_name as passed_name
     from zeroclaw_config.errors import AgentNotChosen as AgentNotChosen
     from zeroclaw_config.errors import AliasRefused as AliasRefused
     from zeroclaw_config.errors import ConfigChanged as ConfigChanged
@@ -63,6 +66,7 @@ __all__ = [
     "AgentNotChosen",
     "AgentSettings",
     "AliasRefused",
+    "BoundarySettings",
     "BudgetSettings",
     "Config",
     "ConfigChanged",
@@ -90,6 +94,7 @@ __all__ = [
     "OperationNotSupported",
     "PatchInvalid",
     "Problem",
+    "RiskSettings",
     "RouteSettings",
     "RuntimeSettings",
     "SchemaNotMigrated",
@@ -102,6 +107,7 @@ __all__ = [
     "ValueTypeMismatch",
     "check_config",
     "load_config",
+    "passed_name",
 ]
 
 _HOME = {
@@ -111,6 +117,7 @@ _HOME = {
     "AgentNotChosen": "errors",
     "AgentSettings": "config",
     "AliasRefused": "errors",
+    "BoundarySettings": "config",
     "BudgetSettings": "config",
     "Config": "config",
     "ConfigChanged": "errors",
@@ -138,6 +145,7 @@ _HOME = {
     "OperationNotSupported": "errors",
     "PatchInvalid": "errors",
     "Problem": "problem",
+    "RiskSettings": "config",
     "RouteSettings": "config",
     "RuntimeSettings": "config",
     "SchemaNotMigrated": "errors",
@@ -150,6 +158,7 @@ _HOME = {
     "ValueTypeMismatch": "errors",
     "check_config": "document",
     "load_config": "load",
+    "passed_name": "environment_names",
 }
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from zeroclaw_api.sandbox import SandboxName
+from zeroclaw_config.environment_names import passed_name
 
 __all__ = [
     "ALIAS_MAPS",
@@ -51,7 +54,7 @@ class AgentSection(_Section):
 
 
 class RiskSection(_Section):
-    """`[risk_profiles.<alias>]`; the lists hold names of tools."""
+    """`[risk_profiles.<alias>]`; lists hold names of tools where nothing else is said."""
 
     level: Literal["readonly", "supervised", "full"] = Field(
         default="supervised",
@@ -72,6 +75,40 @@ class RiskSection(_Section):
     high_risk: Literal["deny", "ask"] = Field(
         default="deny",
         description="What a supervised agent does with a call of high risk.",
+    )
+    tools_allow: list[str] | None = Field(
+        default=None,
+        description="The only tools the agent is told of; all of them when left out.",
+    )
+    allowed_commands: list[str] | None = Field(
+        default=None,
+        description="The only programs that shell commands may run, by name or by whole path; any"
+        ' when left out or `["*"]`, each at its risk.',
+    )
+    allowed_roots: list[str] = Field(
+        default=[],
+        description="Folders beside the workspace where files may be read and written.",
+    )
+    readonly_roots: list[str] = Field(
+        default=[],
+        description="Folders beside the workspace where files may be read.",
+    )
+    forbidden_paths: list[str] = Field(
+        default=[],
+        description="Folders and files that stay closed, whatever they are in.",
+    )
+    shell_env_passthrough: list[Annotated[str, AfterValidator(passed_name)]] = Field(
+        default=[],
+        description="Variables of the environment that commands see beside the usual few.",
+    )
+    sandbox_backend: SandboxName = Field(
+        default="auto",
+        description="What confines commands; with `auto` the strongest that works here, or none"
+        " runs. Only `none` runs them unconfined.",
+    )
+    sandbox_network: Literal["none", "open"] = Field(
+        default="none",
+        description="What commands reach over the network.",
     )
 
 

@@ -13,9 +13,19 @@ from zeroclaw_config._sections import (
     RouteSection,
     RuntimeSection,
 )
-from zeroclaw_config.config import AgentSettings, BudgetSettings, RouteSettings, RuntimeSettings
+from zeroclaw_config.config import (
+    AgentSettings,
+    BoundarySettings,
+    BudgetSettings,
+    RiskSettings,
+    RouteSettings,
+    RuntimeSettings,
+)
 
-__all__ = ["agent", "money", "risk_profile", "route", "runtime_profile"]
+__all__ = ["agent", "money", "risk", "route", "runtime_profile"]
+
+ANY = "*"
+"""As a name of a program it stands for every program."""
 
 
 def agent(section: AgentSection) -> AgentSettings:
@@ -23,14 +33,32 @@ def agent(section: AgentSection) -> AgentSettings:
     return AgentSettings(section.model_provider, section.risk_profile, section.runtime_profile)
 
 
-def risk_profile(section: RiskSection) -> RiskProfile:
-    """What the gate of the kernel decides by."""
+def risk(section: RiskSection) -> RiskSettings:
+    """What an agent may do, with how far it reaches."""
+    return RiskSettings(_profile(section), _boundary(section))
+
+
+def _profile(section: RiskSection) -> RiskProfile:
     return RiskProfile(
         level=Autonomy(section.level),
         auto_approve=frozenset(section.auto_approve),
         always_ask=frozenset(section.always_ask),
         never_allow=frozenset(section.never_allow),
         high_risk=HighRisk(section.high_risk),
+        tools_allow=None if section.tools_allow is None else frozenset(section.tools_allow),
+    )
+
+
+def _boundary(section: RiskSection) -> BoundarySettings:
+    commands = section.allowed_commands
+    return BoundarySettings(
+        allowed_commands=None if commands is None or ANY in commands else frozenset(commands),
+        allowed_roots=tuple(section.allowed_roots),
+        readonly_roots=tuple(section.readonly_roots),
+        forbidden_paths=tuple(section.forbidden_paths),
+        passed_variables=tuple(section.shell_env_passthrough),
+        sandbox=section.sandbox_backend,
+        has_network=section.sandbox_network == "open",
     )
 
 

@@ -9,7 +9,6 @@ from attrs import frozen
 from pydantic import BaseModel
 
 from zeroclaw_api.phrases import Phrase
-from zeroclaw_api.risk import RiskProfile
 from zeroclaw_config import _translate as translate
 from zeroclaw_config._aliases import ALIAS_RULE, is_alias
 from zeroclaw_config._families import settings_class
@@ -28,6 +27,7 @@ from zeroclaw_config.config import (
     BUILT_IN_HINTS,
     HINT,
     AgentSettings,
+    RiskSettings,
     RouteSettings,
     RuntimeSettings,
 )
@@ -60,7 +60,7 @@ class Walked:
     """
 
     models: dict[str, ModelSettings]
-    risks: dict[str, RiskProfile]
+    risks: dict[str, RiskSettings]
     runtimes: dict[str, RuntimeSettings]
     routes: dict[str, RouteSettings]
     agents: dict[str, AgentSettings]
@@ -74,7 +74,7 @@ def walked(tree: Mapping[str, object], findings: Findings, families: Families) -
     walk = _Walk(tree, findings, families)
     unread = walk.unread_sections()
     names, models = walk.models()
-    risks = walk.section("risk_profiles", RiskSection, translate.risk_profile)
+    risks = walk.section("risk_profiles", RiskSection, translate.risk)
     runtimes = walk.section("runtime_profiles", RuntimeSection, translate.runtime_profile)
     routes = walk.section("model_routes", RouteSection, translate.route)
     agents = walk.section("agents", AgentSection, translate.agent)

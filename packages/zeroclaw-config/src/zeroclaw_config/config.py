@@ -10,6 +10,7 @@ from attrs import field, frozen
 
 from zeroclaw_api.phrases import Phrase
 from zeroclaw_api.risk import RiskProfile
+from zeroclaw_api.sandbox import SandboxName
 from zeroclaw_api.usage import Money
 from zeroclaw_config._key_path import dotted, quoted
 from zeroclaw_config._nearest import nearest
@@ -23,10 +24,12 @@ __all__ = [
     "BUILT_IN_HINTS",
     "HINT",
     "AgentSettings",
+    "BoundarySettings",
     "BudgetSettings",
     "Config",
     "Disabled",
     "Notice",
+    "RiskSettings",
     "RouteSettings",
     "RuntimeSettings",
 ]
@@ -60,6 +63,32 @@ class RuntimeSettings:
     budget: BudgetSettings = BudgetSettings()
     provider_retries: int | None = None
     provider_backoff_ms: int | None = None
+
+
+@frozen
+class BoundarySettings:
+    """How far the commands and files of an agent reach.
+
+    Paths are as they were written: relative ones are meant in the workspace, `~` is the user's
+    home. `allowed_commands` are the only programs there are; None leaves all of them. `sandbox` is
+    the name of what confines commands, `has_network` whether they reach the network.
+    """
+
+    allowed_commands: frozenset[str] | None = None
+    allowed_roots: tuple[str, ...] = ()
+    readonly_roots: tuple[str, ...] = ()
+    forbidden_paths: tuple[str, ...] = ()
+    passed_variables: tuple[str, ...] = ()
+    sandbox: SandboxName = "auto"
+    has_network: bool = False
+
+
+@frozen
+class RiskSettings:
+    """A risk profile: what the gate decides by, with how far what it lets through reaches."""
+
+    profile: RiskProfile = RiskProfile()
+    boundary: BoundarySettings = BoundarySettings()
 
 
 @frozen
@@ -124,7 +153,7 @@ class Config:
 
     path: Path
     agents: Mapping[str, AgentSettings] = field(repr=_names, hash=False)
-    risk_profiles: Mapping[str, RiskProfile] = field(repr=_names, hash=False)
+    risk_profiles: Mapping[str, RiskSettings] = field(repr=_names, hash=False)
     runtime_profiles: Mapping[str, RuntimeSettings] = field(repr=_names, hash=False)
     models: Mapping[str, ModelSettings] = field(repr=_names, hash=False)
     notices: tuple[Notice, ...] = ()
@@ -145,14 +174,21 @@ class Config:
         return chosen
 
     def risk_profile_of(self, alias: str) -> RiskProfile:
-        """An agent's risk profile; the supervised one when it names none."""
-        name = self.agents[alias].risk_profile
-        return RiskProfile() if name is None else self.risk_profiles[name]
+        """What the gate decides by for an agent; supervised when it names no profile."""
+        return self._risk_of(alias).profile
+
+    def boundary_of(self, alias: str) -> BoundarySettings:
+        """How far an agent reaches; its workspace when it names no profile."""
+        return self._risk_of(alias).boundary
 
     def runtime_profile_of(self, alias: str) -> RuntimeSettings:
         """An agent's runtime profile; one without limits of its own when it names none."""
         name = self.agents[alias].runtime_profile
         return RuntimeSettings() if name is None else self.runtime_profiles[name]
+
+    def _risk_of(self, alias: str) -> RiskSettings:
+        name = self.agents[alias].risk_profile
+        return RiskSettings() if name is None else self.risk_profiles[name]
 
     def _chosen(self, alias: str | None) -> str:
         place = str(self.path)

@@ -80,7 +80,7 @@ a    =    1   # as it is
 
 [security.sandbox]
 # of the whole box
-enabled = true
+firejail_args = []
 # at the end
 """
     assert (
@@ -97,15 +97,15 @@ a    =    1   # as it is
 # of autonomy
 [risk_profiles.default]  # beside autonomy
 level = "full"  # beside level
+# of commands
+allowed_commands = ["*"]  # beside commands
 
 # at the end
 
 # Not read by this version; kept so that nothing is lost:
 # [risk_profiles.default]
-# # of commands
-# allowed_commands = ["*"]  # beside commands
 # # of the whole box
-# sandbox_enabled = true
+# firejail_args = []
 """
     )
 

@@ -134,3 +134,45 @@ def test_leftovers_of_older_templates_find_their_place() -> None:
 def test_keys_of_a_model_are_those_of_its_family() -> None:
     draft = fitted({"providers": {"models": {"custom": {"a": {"uri": "u", "temperature": 1.0}}}}})
     assert draft.tree == {"providers": {"models": {"custom": {"a": {"uri": "u"}}}}}
+
+
+TODAY = read_keys({}, frozenset())
+
+
+def fitted_today(**keys: object) -> Draft:
+    draft = Draft.of({"risk_profiles": {"a": keys}})
+    fit(draft, TODAY, is_older=False)
+    return draft
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ({"allowed_tools": ["shell"]}, {"tools_allow": ["shell"]}),
+        ({"allowed_tools": []}, {}),
+        ({"allowed_tools": ["*", "shell"]}, {}),
+        ({"allowed_paths": ["/srv"]}, {"allowed_roots": ["/srv"]}),
+        ({"sandbox_enabled": True}, {}),
+        ({"sandbox_enabled": False}, {"sandbox_backend": "none"}),
+        ({"sandbox_backend": "sandboxexec"}, {"sandbox_backend": "seatbelt"}),
+        ({"sandbox_network": True}, {"sandbox_network": "open"}),
+        ({"sandbox_network": "allowed-domains"}, {}),
+    ],
+)
+def test_boundaries_are_said_in_the_keys_of_today(
+    old: dict[str, object], new: dict[str, object]
+) -> None:
+    assert fitted_today(**old).get(("risk_profiles", "a")) == new
+
+
+def test_sandbox_that_was_off_is_reported() -> None:
+    kinds = [change.kind for change in fitted_today(sandbox_enabled=False).changes]
+    assert ChangeKind.ATTENTION in kinds
+
+
+def test_full_autonomy_within_limits_that_hold_stays() -> None:
+    draft = fitted_today(level="full", allowed_commands=["git"], allowed_tools=["shell"])
+    assert draft.get(("risk_profiles", "a", "level")) == "full"
+    # The control: a limit that nothing reads lowers it.
+    lowered = fitted_today(level="full", forbidden_commands=["rm"])
+    assert lowered.get(("risk_profiles", "a", "level")) == "supervised"

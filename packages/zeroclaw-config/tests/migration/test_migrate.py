@@ -77,7 +77,11 @@ def test_the_sample_of_the_design_means_what_it_says(loaded: Loaded) -> None:
     assert table(result, "peer_groups", "discord_default")["external_peers"] == ["123456789"]
     kept = carried(result)
     assert kept["providers.fallback.chain"] == ["default", "ollama-local"]
-    assert kept["risk_profiles.default.allowed_commands"] == ["git", "cargo", "grep"]
+    boundary = config.boundary_of("main")
+    assert boundary.allowed_commands == {"git", "cargo", "grep"}
+    assert boundary.forbidden_paths == ("/etc", "~/.ssh")
+    assert (boundary.sandbox, boundary.has_network) == ("auto", False)
+    assert kept["risk_profiles.default.sandbox_network"] == "allowed-domains"
     assert kept["runtime_profiles.default.tool_receipts"] == {
         "enabled": True,
         "show_in_response": False,
@@ -124,7 +128,9 @@ def test_autonomy_of_the_second_form_becomes_a_profile(loaded: Loaded) -> None:
     assert risk.high_risk is HighRisk.ASK
     assert config.runtime_profile_of("main").max_iterations == 25
     assert table(result, "security").keys() == {"nat64_prefixes", "otp"}
-    assert carried(result)["risk_profiles.default.sandbox_backend"] == "sandboxexec"
+    assert risk.tools_allow == {"shell", "file_read"}
+    assert config.boundary_of("main").sandbox == "seatbelt"
+    assert carried(result)["risk_profiles.default.firejail_args"] == ["--quiet"]
 
 
 def test_jobs_of_the_second_form_have_names(loaded: Loaded) -> None:

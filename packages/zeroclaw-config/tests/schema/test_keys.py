@@ -161,7 +161,7 @@ def unread_keys(
     ("model", "translated", "start"),
     [
         (AgentSection, translate.agent, {"model_provider": "a.b"}),
-        (RiskSection, translate.risk_profile, {}),
+        (RiskSection, translate.risk, {}),
         (RuntimeSection, translate.runtime_profile, {}),
         (RouteSection, translate.route, {"model_provider": "custom.home"}),
     ],

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from zeroclaw_testing.approvals import FixedApprovals as FixedApprovals
     from zeroclaw_testing.authority import AuthorityRequest as AuthorityRequest
     from zeroclaw_testing.authority import Poll as Poll
     from zeroclaw_testing.authority import ScriptedAuthority as ScriptedAuthority
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from zeroclaw_testing.errors import FakeHttpFailed as FakeHttpFailed
     from zeroclaw_testing.errors import FakeLoginMissing as FakeLoginMissing
     from zeroclaw_testing.errors import FakePathRefused as FakePathRefused
+    from zeroclaw_testing.estop import ManualEstop as ManualEstop
     from zeroclaw_testing.factory import FakeFactory as FakeFactory
     from zeroclaw_testing.factory import NoSettings as NoSettings
     from zeroclaw_testing.hooks import CallJudge as CallJudge
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from zeroclaw_testing.http import FakeHttpResponse as FakeHttpResponse
     from zeroclaw_testing.http import HttpHandler as HttpHandler
     from zeroclaw_testing.json_paths import dig as dig
+    from zeroclaw_testing.ledger import FakeLedger as FakeLedger
     from zeroclaw_testing.logins import FixedLogins as FixedLogins
     from zeroclaw_testing.memory import InMemoryMemory as InMemoryMemory
     from zeroclaw_testing.observers import RecordingObserver as RecordingObserver
@@ -105,6 +108,7 @@ __all__ = [
     "FakeHttp",
     "FakeHttpFailed",
     "FakeHttpResponse",
+    "FakeLedger",
     "FakeLoginMissing",
     "FakeOutcome",
     "FakePathRefused",
@@ -115,6 +119,7 @@ __all__ = [
     "FakeSandbox",
     "FakeTool",
     "FakeToolContext",
+    "FixedApprovals",
     "FixedLogins",
     "FixedSecrets",
     "HttpHandler",
@@ -123,6 +128,7 @@ __all__ = [
     "InMemoryWorkspace",
     "LoopbackChannel",
     "ManualClock",
+    "ManualEstop",
     "ModelStore",
     "NoSettings",
     "PlainWords",
@@ -183,6 +189,7 @@ _HOME = {
     "FakeHttp": "http",
     "FakeHttpFailed": "errors",
     "FakeHttpResponse": "http",
+    "FakeLedger": "ledger",
     "FakeLoginMissing": "errors",
     "FakeOutcome": "processes",
     "FakePathRefused": "errors",
@@ -193,6 +200,7 @@ _HOME = {
     "FakeSandbox": "sandbox",
     "FakeTool": "tools",
     "FakeToolContext": "tool_context",
+    "FixedApprovals": "approvals",
     "FixedLogins": "logins",
     "FixedSecrets": "secrets",
     "HttpHandler": "http",
@@ -201,6 +209,7 @@ _HOME = {
     "InMemoryWorkspace": "workspace",
     "LoopbackChannel": "channel",
     "ManualClock": "clock",
+    "ManualEstop": "estop",
     "ModelStore": "stores",
     "NoSettings": "factory",
     "PlainWords": "words",

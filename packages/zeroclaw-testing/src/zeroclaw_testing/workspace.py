@@ -72,6 +72,8 @@ class InMemoryWorkspace:
 
     def _name(self, path: str) -> str:
         """The path beneath the root, without dots; raises when it leads outside."""
+        if path == "~" or path.startswith("~/"):
+            raise FakePathRefused(path=path, problem="the user's home lies outside the workspace")
         wanted = PurePosixPath(path)
         if wanted.is_absolute():
             if not wanted.is_relative_to(self._root):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta, timezone
 from typing import ClassVar
+from urllib.parse import unquote
 
 import pytest
 
@@ -350,6 +351,16 @@ class ComparesPrefixes(InMemoryWorkspace):
         return super().read(path, offset, limit) if "evil" not in path else b"leaked"
 
 
+class DecodesPaths(InMemoryWorkspace):
+    def _name(self, path: str) -> str:
+        return super()._name(unquote(path))
+
+
+class IgnoresHome(InMemoryWorkspace):
+    def _name(self, path: str) -> str:
+        return super()._name(f"./{path}" if path.startswith("~") else path)
+
+
 class AppendsFiles(InMemoryWorkspace):
     def write(self, path: str, data: bytes) -> None:
         super().write(path, data + self.files.get(self._name(path), b"")[len(data) :])
@@ -377,6 +388,8 @@ class HidesPaths(InMemoryWorkspace):
     [
         (TrustsPaths, "test_paths_that_lead_outside_are_refused"),
         (ComparesPrefixes, "test_paths_that_lead_outside_are_refused"),
+        (IgnoresHome, "test_paths_that_lead_outside_are_refused"),
+        (DecodesPaths, "test_what_would_lead_outside_when_decoded_is_a_plain_name"),
         (AppendsFiles, "test_writing_replaces_the_whole_file"),
         (ListsUnsorted, "test_folder_lists_its_names_sorted"),
         (IgnoresOffset, "test_written_file_is_read_back_in_pieces"),

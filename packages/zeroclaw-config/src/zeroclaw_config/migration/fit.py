@@ -34,6 +34,9 @@ _REFERENCES = ("model_provider", "risk_profile", "runtime_profile")
 
 _LIMITS_OF_FULL = ("allowed_commands", "forbidden_commands", "forbidden_paths", "allowed_tools")
 
+_OLD_ROOTS = ("allowed_path", "allowed_paths")
+_SEATBELT = ("sandboxexec", "sandbox-exec")
+
 _LATER = Phrase("note_not_read_yet", "is not read yet")
 _LIMIT = Phrase("note_unread_limit", "is a limit that this version does not read")
 
@@ -111,6 +114,11 @@ def _fit_risk(draft: Draft, place: Path, read: frozenset[str]) -> None:
             level_from(level),
             Phrase("note_in_one_word", "is written in one word"),
         )
+    _fit_tools(draft, place, read)
+    _fit_sandbox(draft, place, read)
+    for old_roots in _OLD_ROOTS:
+        if old_roots not in read and "allowed_roots" in read:
+            draft.move((*place, old_roots), (*place, "allowed_roots"))
     _lower_level(draft, place, read)
     excluded = draft.get((*place, "excluded_tools"))
     if "excluded_tools" not in read and "never_allow" in read and isinstance(excluded, list):
@@ -141,6 +149,42 @@ def _fit_risk(draft: Draft, place: Path, read: frozenset[str]) -> None:
             draft.absorb_in_place(
                 old, (*place, "high_risk"), Phrase("note_says_the_same", "says the same")
             )
+
+
+def _fit_tools(draft: Draft, place: Path, read: frozenset[str]) -> None:
+    """A list of allowed tools, which meant all of them when it was empty."""
+    old: Path = (*place, "allowed_tools")
+    tools = draft.get(old)
+    if "tools_allow" not in read or not isinstance(tools, list):
+        return
+    if tools and "*" not in tools:
+        draft.move(old, (*place, "tools_allow"))
+    else:
+        note = Phrase("note_all_tools", "meant all tools, as its absence does")
+        draft.set_aside_in_place(old, ChangeKind.DROPPED, note)
+
+
+def _fit_sandbox(draft: Draft, place: Path, read: frozenset[str]) -> None:
+    """What confines commands, in one key."""
+    if "sandbox_backend" not in read:
+        return
+    backend: Path = (*place, "sandbox_backend")
+    if draft.get(backend) in _SEATBELT:
+        draft.rewrite(backend, "seatbelt", Phrase("note_another_name", "has another name now"))
+    enabled: Path = (*place, "sandbox_enabled")
+    if draft.get(enabled) is False:
+        draft.write(backend, "none")
+        note = Phrase("note_no_sandbox", "nothing confines commands, as was said")
+        draft.note(enabled, backend, ChangeKind.ATTENTION, note)
+    if isinstance(draft.get(enabled), bool):
+        draft.absorb_in_place(enabled, backend, Phrase("note_says_the_same", "says the same"))
+    network: Path = (*place, "sandbox_network")
+    allowed = draft.get(network)
+    if isinstance(allowed, bool):
+        note = Phrase("note_in_one_word", "is written in one word")
+        draft.rewrite(network, "open" if allowed else "none", note)
+    elif allowed not in (None, "none", "open"):
+        draft.set_aside_in_place(network, ChangeKind.ATTENTION, _LIMIT)
 
 
 def _lower_level(draft: Draft, place: Path, read: frozenset[str]) -> None:

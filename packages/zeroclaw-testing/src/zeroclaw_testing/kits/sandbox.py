@@ -63,7 +63,7 @@ class SandboxConformance(Conformance[Sandbox]):
         async with self.subject() as sandbox:
             command = Command(("/bin/true",), "/tmp", _ENV)
             plan = sandbox.plan(command, _POLICY)
-            if plan.command.argv == command.argv:
+            if plan.command == command:
                 strengths = {plan.strength, sandbox.strength}
                 assert strengths == {SandboxStrength.NONE}, "it confines nothing and claims to"
 

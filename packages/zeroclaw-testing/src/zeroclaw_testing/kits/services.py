@@ -328,7 +328,8 @@ class WorkspaceConformance(Conformance[Workspace]):
     async def test_paths_that_lead_outside_are_refused(self) -> None:
         async with self.subject() as workspace:
             workspace.write("d/f", b"x")
-            outside = ("..", "../x", "d/../../x", "/etc/passwd", f"{workspace.root}/../x", "/")
+            outside = ["..", "../x", "d/../../x", "/etc/passwd", f"{workspace.root}/../x", "/"]
+            outside += ["~", "~/x"]
             for path in outside:
                 self._require_refused("read", path, partial(workspace.read, path, 0, 9))
                 self._require_refused("write", path, partial(workspace.write, path, b"x"))
@@ -336,6 +337,15 @@ class WorkspaceConformance(Conformance[Workspace]):
             # A folder that only begins like the root is another folder.
             sibling = f"{workspace.root}-evil/x"
             self._require_refused("read", sibling, partial(workspace.read, sibling, 0, 9))
+
+    async def test_what_would_lead_outside_when_decoded_is_a_plain_name(self) -> None:
+        async with self.subject() as workspace:
+            names = ("%2e%2e%2fx", "%252e%252e%252fx", "..\\x", "...", "....", "\uff0e\uff0e", "~x")
+            for name in names:
+                failure = failure_of_call(partial(workspace.write, name, b"x"))
+                assert failure is None, f"write {name!r}: {failure!r}"
+            seen = [entry.name for entry in workspace.list(".")]
+            assert seen == sorted(names), f"it lists {seen}"
 
     async def test_missing_path_is_an_error_that_names_it(self) -> None:
         async with self.subject() as workspace:

@@ -5,6 +5,7 @@ error_commit_uncertain = It is unknown whether session { $session_id } was writt
 error_context_overflow = The conversation is too long for { $model } at { $provider }: { $detail }. Begin a new one.
 error_error = Something failed.
 error_invalid_json = Not acceptable JSON: { $problem }.
+error_path_forbidden = { $path } is protected, so it was left alone.
 error_path_outside = { $path } leads out of the workspace { $root }.
 error_path_unusable = { $path } cannot be used: { $problem }.
 error_process = A child process could not be used.

@@ -27,3 +27,4 @@ error_store_conflict = 存储拒绝写入会话 { $session_id }：{ $problem }�
 error_tool_failed = { $problem }
 error_wire_form = { $what } 的传输格式不符：{ $problem }。
 error_workspace = 无法使用 { $path }。
+error_path_forbidden = { $path } 受保护，未作任何读取或改动。

@@ -204,6 +204,7 @@ note_agent_of_peers = the agent that they talk to
 note_agents_delegate = agents delegate to each other
 note_alias_instead = models have an alias instead
 note_all_jobs = all jobs of the file
+note_all_tools = meant all tools, as its absence does
 note_another_bot = belongs to another bot; give it a channel with `archive = true`
 note_another_name = has another name now
 note_cents_in_dollars = the cents of a day in dollars
@@ -247,6 +248,7 @@ note_no_provider_here = names no provider that this file sets up
 note_no_provider_kind = is no kind of provider
 note_no_provider_named = no provider was named, which meant this one
 note_no_runtime_key = no runtime profile has such a key
+note_no_sandbox = nothing confines commands, as was said
 note_no_section = is no section of this version
 note_no_such_backend = is of a backend that there is not
 note_not_read_yet = is not read yet

@@ -371,3 +371,5 @@ what_is_allowed = 允许的范围
 what_it_names = 它给出的名称
 with_reason = { $what }：{ $reason }
 login_reference_form = 它不符合 `login://NAME` 的格式
+note_all_tools = 本来表示所有工具，不写也是如此
+note_no_sandbox = 如原先所写，命令不受任何限制
