@@ -9,6 +9,7 @@ The tree, below `ZeroClawError`::
     BudgetExceeded         the next request could cost more than is left
     UnpricedModel          a model without a price, where that is set to stop
     RefusedByHook          a hook refused a model request
+    ScriptUnparsable       a shell script that different shells may read differently
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ __all__ = [
     "InvalidAgent",
     "MailboxFull",
     "RefusedByHook",
+    "ScriptUnparsable",
     "SequenceUnknown",
     "SessionClosed",
     "UnpricedModel",
@@ -108,3 +110,16 @@ class RefusedByHook(ZeroClawError):
 
     hook: str
     reason: str
+
+
+class ScriptUnparsable(ZeroClawError):
+    """What a shell script does cannot be told from its text, so nothing may run it."""
+
+    error_key = "script_unparsable"
+    template = (
+        "The script cannot be judged, so it does not run: {problem} in line {line}. "
+        "Write it more plainly."
+    )
+
+    problem: str
+    line: int

@@ -1,0 +1,1 @@
+"""Judges shell scripts by the words of every simple command in them."""
