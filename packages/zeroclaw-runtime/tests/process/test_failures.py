@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 
 from zeroclaw_api.processes import Command
+from zeroclaw_runtime.process import reaper_main
 from zeroclaw_runtime.process.failures import start_failed
 
 COMMAND = Command(argv=("frobnicate", "--secret"), cwd="/srv", env={})
@@ -16,7 +17,7 @@ def test_refusal_names_program_directory_and_reason() -> None:
 
 
 def test_refusal_of_the_directory_does_not_blame_the_program() -> None:
-    said = str(start_failed(COMMAND, errno.ENOENT, about_directory=True))
+    said = str(start_failed(COMMAND, errno.ENOENT, reaper_main.DIRECTORY))
     assert "the working directory: No such file or directory" in said
 
 

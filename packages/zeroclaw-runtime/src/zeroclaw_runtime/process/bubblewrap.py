@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import shutil
 import signal
-import stat
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
-from pathlib import Path
 
 import trio
 from attrs import define, field, frozen
 
 from zeroclaw_api.errors import ProcessStartFailed, ReaperUnavailable
 from zeroclaw_api.processes import Command, ProcessExit
-from zeroclaw_runtime.process.failures import start_failed
 from zeroclaw_runtime.process.forkserver import ForkServer
+from zeroclaw_runtime.process.memory_files import memory_file
 from zeroclaw_runtime.process.pipes import ChildPipes
 from zeroclaw_runtime.process.room import Leash
+from zeroclaw_runtime.process.startable import check_startable
 
 __all__ = ["Bubblewrap"]
 
 _PLACES = "/usr/local/bin:/usr/bin:/bin"
-_DEFAULT_PATH = "/bin:/usr/bin"
-_ARGUMENTS_FD, _STATUS_FD = 3, 4
+_FIRST_FILE = 3
 _NAMESPACE = (
     *("--unshare-pid", "--die-with-parent", "--bind", "/", "/"),
     *("--dev-bind", "/dev", "/dev", "--proc", "/proc"),
-    *("--json-status-fd", str(_STATUS_FD)),
 )
 # bwrap says 128+n for a death by signal n, as shells do, but 129 is an exit code that programs use.
 _DEADLY = frozenset(
@@ -98,6 +94,9 @@ class Bubblewrap:
     of its parent, and leaves a dead namespace for somebody else to bury.
 
     A death by an unusual signal n is told as the exit code 128+n, all that bwrap knows.
+
+    A command with `restrictions` starts without a namespace, under a reaper of the fork server:
+    bwrap could not set its mounts up any more once Landlock holds.
     """
 
     program: str
@@ -114,9 +113,12 @@ class Bubblewrap:
             yield cls(program, server)
 
     async def launch(self, command: Command, pipes: ChildPipes) -> Leash:
-        _check_startable(command)
+        if command.restrictions is not None:
+            return await self.server.launch(command, pipes)
+        check_startable(command)
+        arguments_number = _FIRST_FILE + len(command.files)
         with ExitStack() as undo, ExitStack() as handed_over:
-            arguments = _arguments_file(command)
+            arguments = memory_file(_arguments(command, status_number=arguments_number + 1))
             handed_over.callback(os.close, arguments)
             status_read, status_write = os.pipe()
             handed_over.callback(os.close, status_write)
@@ -124,9 +126,11 @@ class Bubblewrap:
             undo.callback(status.close)
             bwrap = await self.server.launch(
                 Command(
-                    argv=(self.program, "--args", str(_ARGUMENTS_FD), "--", *command.argv),
+                    argv=(self.program, "--args", str(arguments_number), "--", *command.argv),
                     cwd=command.cwd,
                     env={},
+                    files=command.files,
+                    limits=command.limits,
                 ),
                 pipes,
                 extra=(arguments, status_write),
@@ -135,20 +139,13 @@ class Bubblewrap:
         return _NamespaceLeash(command, bwrap, status)
 
 
-def _arguments_file(command: Command) -> int:
-    """The options in a memory file: every user can read a command line, so no secret goes there."""
-    options = [*_NAMESPACE, "--chdir", command.cwd or "/"]
+def _arguments(command: Command, *, status_number: int) -> bytes:
+    """The options, for a memory file: every user can read a command line, so no secret is there."""
+    options = [*_NAMESPACE, "--json-status-fd", str(status_number)]
+    options += ["--chdir", command.cwd or "/"]
     for name, value in command.env.items():
         options += ["--setenv", name, value]
-    descriptor = os.memfd_create("bwrap-arguments")
-    try:
-        with os.fdopen(descriptor, "wb", closefd=False) as file:
-            file.write(b"".join(os.fsencode(option) + b"\0" for option in options))
-        os.lseek(descriptor, 0, os.SEEK_SET)
-    except OSError:
-        os.close(descriptor)
-        raise
-    return descriptor
+    return b"".join(os.fsencode(option) + b"\0" for option in options)
 
 
 def _numbers(status: bytes) -> dict[str, int]:
@@ -168,30 +165,3 @@ def _refused(command: Command) -> ProcessStartFailed:
         errno=0,
         problem="the system cannot execute it (is its interpreter installed?)",
     )
-
-
-def _check_startable(command: Command) -> None:
-    """Say before the start, with the errno, what bwrap would mix into the command's stderr."""
-    cwd = Path(command.cwd or "/")
-    try:
-        if not stat.S_ISDIR(cwd.stat().st_mode):
-            raise start_failed(command, errno.ENOTDIR, about_directory=True)
-        if not os.access(cwd, os.X_OK):
-            raise start_failed(command, errno.EACCES, about_directory=True)
-    except OSError as error:
-        raise start_failed(command, error.errno or 0, about_directory=True) from error
-    program = command.argv[0]
-    folders = [""] if "/" in program else command.env.get("PATH", _DEFAULT_PATH).split(":")
-    problem = errno.ENOENT
-    for folder in folders:
-        candidate = cwd / folder / program
-        try:
-            mode = candidate.stat().st_mode
-        except OSError as error:
-            if "/" in program:
-                problem = error.errno or 0
-            continue
-        if stat.S_ISREG(mode) and os.access(candidate, os.X_OK):
-            return
-        problem = errno.EACCES
-    raise start_failed(command, problem)

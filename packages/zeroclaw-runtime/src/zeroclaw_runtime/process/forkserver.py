@@ -18,8 +18,10 @@ from attrs import define, field
 from zeroclaw_api.errors import ReaperLost, ReaperUnavailable
 from zeroclaw_api.processes import Command, ProcessExit
 from zeroclaw_runtime.process.failures import start_failed
+from zeroclaw_runtime.process.memory_files import memory_files
 from zeroclaw_runtime.process.pipes import ChildPipes
-from zeroclaw_runtime.process.reaper_main import LENGTH, REPLY
+from zeroclaw_runtime.process.reaper_main import REPLY
+from zeroclaw_runtime.process.request import command_request
 from zeroclaw_runtime.process.room import Leash
 
 __all__ = ["ForkServer"]
@@ -48,18 +50,14 @@ class _ReaperLeash:
 
         Raises `ProcessStartFailed`, or `ReaperLost` when it may have been started.
         """
-        cwd = command.cwd or "/"
-        words = [cwd, str(len(command.argv)), *command.argv]
-        words += [f"{name}={value}" for name, value in command.env.items()]
-        body = b"".join(os.fsencode(word) + b"\0" for word in words)
         try:
-            await self._control.send_all(LENGTH.pack(len(body)) + body)
+            await self._control.send_all(command_request(command))
             await self._reply()
         except (trio.BrokenResourceError, ReaperLost):
             return False
-        kind, number, in_directory = await self._reply()
+        kind, number, stage = await self._reply()
         if kind == b"F":
-            raise start_failed(command, number, about_directory=bool(in_directory))
+            raise start_failed(command, number, stage)
         self.pid = number
         return True
 
@@ -181,10 +179,10 @@ class ForkServer:
     async def launch(
         self, command: Command, pipes: ChildPipes, *, extra: tuple[int, ...] = ()
     ) -> Leash:
-        """Start the command; `extra` descriptors become 3, 4... of its process."""
-        with trio.move_on_after(LAUNCH_LIMIT):
+        """Start the command; its files become 3, 4... of its process, then `extra` follows."""
+        with memory_files(command.files) as files, trio.move_on_after(LAUNCH_LIMIT):
             for _ in range(LAUNCH_ATTEMPTS):
-                leash = await self._attempt(command, [*pipes.child_ends, *extra])
+                leash = await self._attempt(command, [*pipes.child_ends, *files, *extra])
                 if leash is not None:
                     pipes.close_child_ends()
                     return leash

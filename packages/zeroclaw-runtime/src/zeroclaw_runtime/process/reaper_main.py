@@ -7,10 +7,11 @@ two kinds of sockets:
 - request socket (packets): one byte with the descriptors of one command, its control socket, then
   those that become its 0, 1, 2... End of file ends the server.
 - control socket (stream): first the command, an 8-byte length and the NUL-ended fields
-  cwd, number of words, words, `NAME=value`...; then end of file asks to kill.
+  cwd, number of words, words, number of takings, takings, `NAME=value`...; then end of file asks
+  to kill. A taking is what `restrict_main.py` takes from the command, in its words.
   Answers are `REPLY` records: accepted (until then nothing was started), started (pid), failed
-  (errno, 1 when the directory was at fault), ended (exit code or -1, signal or 0), the last one
-  only when no descendant is alive.
+  (errno, stage), ended (exit code or -1, signal or 0), the last one only when no descendant is
+  alive.
 
 A reaper is a child subreaper, so that every orphan of its command becomes its own child: when it
 has no child left, nothing of the command is alive. The server is a subreaper too. If a reaper is
@@ -18,26 +19,34 @@ killed, its orphans fall to the server, which kills them before it lets the cont
 """
 
 # Not pathlib: it would double the start of this program.
-# ruff: noqa: PTH110, PTH118, PTH123, PTH208
+# ruff: noqa: PTH110, PTH118, PTH120, PTH123, PTH208
 
 from __future__ import annotations
 
 import errno
 import fcntl
+import importlib
 import os
+import resource
 import select
 import signal
 import socket
 import struct
 import sys
+from collections.abc import Callable
 
 REPLY = struct.Struct("<cii")
 LENGTH = struct.Struct("<Q")
+# What failed when a command did not start.
+PROGRAM, DIRECTORY, LANDLOCK, LIMITS, SYSTEM_CALLS = range(5)
 
 _PR_SET_CHILD_SUBREAPER = 36
 _PR_SET_NO_NEW_PRIVS = 38
 _ABOVE_TARGETS = 32
 _DEFAULT_PATH = b"/bin:/usr/bin"
+# The file beside this one, by the name that it has for an interpreter without packages.
+_RESTRICT_MAIN = "restrict_main"
+_DEFAULT_SIGNALS = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGCHLD, signal.SIGINT)
 _TRY_NEXT = (errno.ENOENT, errno.ENOTDIR, errno.EACCES)
 
 
@@ -125,8 +134,10 @@ def become_subreaper() -> None:
         raise OSError(ctypes.get_errno(), "PR_SET_NO_NEW_PRIVS")
 
 
-def receive_command(control: socket.socket) -> tuple[str, list[bytes], dict[bytes, bytes]]:
-    """Read cwd, words and environment; raises EOFError when the owner is gone."""
+def receive_command(
+    control: socket.socket,
+) -> tuple[str, list[bytes], list[bytes], dict[bytes, bytes]]:
+    """Read cwd, words, takings and environment; raises EOFError when the owner is gone."""
 
     def exactly(count: int) -> bytes:
         data = bytearray()
@@ -138,9 +149,16 @@ def receive_command(control: socket.socket) -> tuple[str, list[bytes], dict[byte
         return bytes(data)
 
     fields = exactly(LENGTH.unpack(exactly(LENGTH.size))[0]).split(b"\0")[:-1]
-    cwd, count = os.fsdecode(fields[0]), int(fields[1])
-    environment = dict(entry.split(b"=", 1) for entry in fields[2 + count :])
-    return cwd, fields[2 : 2 + count], environment
+    words, rest = counted(fields[1:])
+    takings, entries = counted(rest)
+    environment = dict(entry.split(b"=", 1) for entry in entries)
+    return os.fsdecode(fields[0]), words, takings, environment
+
+
+def counted(fields: list[bytes]) -> tuple[list[bytes], list[bytes]]:
+    """The fields that the first one counts, then all behind them."""
+    end = 1 + int(fields[0])
+    return fields[1:end], fields[end:]
 
 
 def candidates(words: list[bytes], environment: dict[bytes, bytes]) -> list[str]:
@@ -153,21 +171,12 @@ def candidates(words: list[bytes], environment: dict[bytes, bytes]) -> list[str]
     return [candidate for candidate in found if os.path.exists(candidate)]
 
 
-def spawn(words: list[bytes], environment: dict[bytes, bytes], pipes: list[int]) -> int:
-    """Start the program as `execvp` would, on the three pipes, in its own session."""
-    actions = [(os.POSIX_SPAWN_DUP2, pipe, number) for number, pipe in enumerate(pipes)]
-
-    def start(program: str, arguments: list[bytes]) -> int:
-        return os.posix_spawn(
-            program,
-            arguments,
-            environment,
-            file_actions=actions,
-            setsid=True,
-            setsigmask=(),
-            setsigdef=(signal.SIGPIPE, signal.SIGXFSZ, signal.SIGCHLD, signal.SIGINT),
-        )
-
+def first_that_starts(
+    words: list[bytes],
+    environment: dict[bytes, bytes],
+    start: Callable[[str, list[bytes]], int],
+) -> int:
+    """Start the program as `execvp` would choose it; `start` raises OSError or does not return."""
     refused = OSError(errno.ENOENT, "not found")
     for candidate in candidates(words, environment):
         try:
@@ -182,18 +191,98 @@ def spawn(words: list[bytes], environment: dict[bytes, bytes], pipes: list[int])
     raise refused
 
 
+def spawn(words: list[bytes], environment: dict[bytes, bytes], pipes: list[int]) -> int:
+    """Start the program on its descriptors, in its own session."""
+    actions = [(os.POSIX_SPAWN_DUP2, pipe, number) for number, pipe in enumerate(pipes)]
+
+    def start(program: str, arguments: list[bytes]) -> int:
+        return os.posix_spawn(
+            program,
+            arguments,
+            environment,
+            file_actions=actions,
+            setsid=True,
+            setsigmask=(),
+            setsigdef=_DEFAULT_SIGNALS,
+        )
+
+    return first_that_starts(words, environment, start)
+
+
+def become(
+    words: list[bytes],
+    environment: dict[bytes, bytes],
+    pipes: list[int],
+    takings: list[bytes],
+    complaint: int,
+) -> None:
+    """Become the program, in the child that was forked for it; never returns.
+
+    What fails is written to `complaint`, which closes by itself when the program starts. The
+    filter of system calls comes last: it may refuse what the steps before it need.
+    """
+    stage = PROGRAM
+    try:
+        signal.set_wakeup_fd(-1)
+        restrict = importlib.import_module(_RESTRICT_MAIN)
+        os.setsid()
+        for number, pipe in enumerate(pipes):
+            os.dup2(pipe, number)
+        for number in _DEFAULT_SIGNALS:
+            signal.signal(number, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, ())
+        stage = LANDLOCK
+        if b"restricted" in takings:
+            restrict.restrict_files(takings)
+        stage = LIMITS
+        restrict.limit_resources(takings)
+        stage = SYSTEM_CALLS
+        restrict.filter_system_calls(takings)
+        stage = PROGRAM
+
+        def start(program: str, arguments: list[bytes]) -> int:
+            os.execve(program, arguments, environment)
+
+        first_that_starts(words, environment, start)
+    except OSError as error:
+        os.write(complaint, REPLY.pack(b"F", error.errno or 0, stage))
+    except (MemoryError, OverflowError, ValueError, struct.error):
+        os.write(complaint, REPLY.pack(b"F", errno.EINVAL, stage))
+    finally:
+        os._exit(127)
+
+
+def fork_confined(
+    words: list[bytes], environment: dict[bytes, bytes], pipes: list[int], takings: list[bytes]
+) -> tuple[int, bytes]:
+    """Start a command that loses rights first; gives its process and what it complained about."""
+    read, write = os.pipe()
+    complaint = fcntl.fcntl(write, fcntl.F_DUPFD_CLOEXEC, _ABOVE_TARGETS)
+    os.close(write)
+    pid = os.fork()
+    if pid == 0:
+        become(words, environment, pipes, takings, complaint)
+    os.close(complaint)
+    with open(read, "rb") as said:
+        return pid, said.read()
+
+
 def reap(control: socket.socket, owner: int, pipes: list[int]) -> None:
     """The life of one reaper: start the command, watch it, leave nothing of it."""
     become_subreaper()
     wakeups = child_signals()
-    cwd, words, environment = receive_command(control)
+    cwd, words, takings, environment = receive_command(control)
     control.sendall(REPLY.pack(b"A", 0, 0))
-    stage = 1
+    stage = DIRECTORY
+    complaint = b""
     try:
         os.chdir(cwd)
-        stage = 0
+        stage = PROGRAM
         environment[b"PWD"] = os.fsencode(cwd)
-        leader = spawn(words, environment, pipes)
+        if takings:
+            leader, complaint = fork_confined(words, environment, pipes, takings)
+        else:
+            leader = spawn(words, environment, pipes)
     except OSError as error:
         control.sendall(REPLY.pack(b"F", error.errno or 0, stage))
         return
@@ -201,6 +290,10 @@ def reap(control: socket.socket, owner: int, pipes: list[int]) -> None:
         os.chdir("/")
         for pipe in pipes:
             os.close(pipe)
+    if complaint:
+        sweep_all()
+        control.sendall(complaint)
+        return
     statuses: dict[int, int] = {}
     try:
         control.sendall(REPLY.pack(b"S", leader, 0))
@@ -249,6 +342,7 @@ def serve(request: socket.socket, owner_pid: int) -> None:
     if os.getppid() != owner_pid:
         return
     become_subreaper()
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     wakeups = child_signals()
     reapers: dict[int, socket.socket] = {}
     watched = select.poll()
@@ -293,4 +387,7 @@ def bury(reapers: dict[int, socket.socket]) -> None:
 
 
 if __name__ == "__main__":
+    # An isolated interpreter does not look beside its program; loaded once, for all its forks.
+    sys.path.append(os.path.dirname(__file__))
+    importlib.import_module(_RESTRICT_MAIN)
     serve(socket.socket(fileno=int(sys.argv[1])), int(sys.argv[2]))

@@ -1,0 +1,1 @@
+"""The sandboxes: ways to confine one command before it starts."""
