@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import stat
-import threading
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from link_swapper import swapping
 
 from zeroclaw_api.errors import PathOutside, PathUnusable, WorkspaceError
 from zeroclaw_api.services import Workspace
@@ -18,8 +19,10 @@ from zeroclaw_runtime import RootedFiles, open_workspace
 from zeroclaw_testing.kits.services import WorkspaceConformance
 
 SECRET = b"secret outside"
-GUARDED_READS, UNGUARDED_READS = 3_000, 300_000
-"""Reads during the race; the unguarded ones end with the first that shows the secret."""
+GUARDED_READS, UNGUARDED_READS = 2_000, 200_000
+"""Reads of the inside during the race; the unguarded ones end when the outside is seen."""
+GUARDED_ROUNDS, UNGUARDED_ROUNDS, WRITES = 30, 300, 3
+"""Writes during the race; each waits for the disk."""
 
 
 @pytest.fixture
@@ -49,7 +52,7 @@ class TestRootedFiles(WorkspaceConformance):
 LINKS_OUT = ("file", "folder/secret", "up", "twice", "proc")
 
 
-def names(folder: Path) -> list[str]:
+def names_in(folder: Path) -> list[str]:
     return sorted(entry.name for entry in folder.iterdir())
 
 
@@ -94,43 +97,60 @@ def test_links_in_a_circle_end_with_a_clear_error(files: RootedFiles, root: Path
         files.read("a", 0, 10)
 
 
-def swap_until(stop: threading.Event, root: Path, outside: Path) -> None:
-    """Replace a folder by a link to the outside and back, as fast as it goes."""
-    turning, link = root / "turning", root / "link"
-    while not stop.is_set():
-        link.symlink_to(outside)
-        turning.rename(root / "kept")
-        link.rename(turning)
-        turning.unlink()
-        (root / "kept").rename(turning)
-
-
-@pytest.mark.parametrize("is_guarded", [True, False])
-def test_link_swapped_during_a_read_never_shows_the_outside(
-    is_guarded: bool, files: RootedFiles, root: Path
-) -> None:
+def plant_turning(root: Path, outside: Path, *, turns: str) -> tuple[Path, Path]:
+    """A name inside and a link that leads outside, to be exchanged."""
     (root / "turning").mkdir()
     (root / "turning" / "secret").write_bytes(b"inside")
-    seen: set[bytes] = set()
-    stop = threading.Event()
-    swapper = threading.Thread(target=swap_until, args=(stop, root, root.parent / "outside"))
-    swapper.start()
-    try:
-        for _ in range(GUARDED_READS if is_guarded else UNGUARDED_READS):
-            if SECRET in seen:
+    if turns == "folder":
+        (root / "link").symlink_to(outside)
+        return root / "turning", root / "link"
+    (root / "turning" / "link").symlink_to(outside / "secret")
+    return root / "turning" / "secret", root / "turning" / "link"
+
+
+@pytest.mark.parametrize("turns", ["folder", "file"])
+@pytest.mark.parametrize("is_guarded", [True, False])
+def test_link_swapped_during_a_read_never_shows_the_outside(
+    is_guarded: bool, turns: str, files: RootedFiles, root: Path
+) -> None:
+    names = plant_turning(root, root.parent / "outside", turns=turns)
+    seen: Counter[bytes] = Counter()
+    with swapping(*names):
+        # The control: an ordinary read does see it.
+        while seen[b"inside"] < (GUARDED_READS if is_guarded else UNGUARDED_READS):
+            if seen[SECRET]:
                 break
-            with suppress(WorkspaceError, OSError):
-                seen.add(
+            with suppress(WorkspaceError):
+                seen[
                     files.read("turning/secret", 0, 100)
                     if is_guarded
                     else (root / "turning" / "secret").read_bytes()
-                )
-    finally:
-        stop.set()
-        swapper.join()
-    assert b"inside" in seen
-    # The control: an ordinary read does see it.
-    assert (SECRET in seen) is not is_guarded
+                ] += 1
+    assert bool(seen[SECRET]) is not is_guarded
+
+
+@pytest.mark.parametrize("turns", ["folder", "file"])
+@pytest.mark.parametrize("is_guarded", [True, False])
+def test_link_swapped_during_a_write_never_changes_the_outside(
+    is_guarded: bool, turns: str, files: RootedFiles, root: Path
+) -> None:
+    outside = root.parent / "outside"
+    # A write may replace the link itself, so every round has its own.
+    for number in range(GUARDED_ROUNDS if is_guarded else UNGUARDED_ROUNDS):
+        (root / f"{number}").mkdir()
+        names = plant_turning(root / f"{number}", outside, turns=turns)
+        written = 0
+        with swapping(*names):
+            while written < WRITES and (outside / "secret").read_bytes() == SECRET:
+                with suppress(WorkspaceError):
+                    if is_guarded:
+                        files.write(f"{number}/turning/secret", b"changed")
+                    else:
+                        (root / f"{number}" / "turning" / "secret").write_bytes(b"changed")
+                    written += 1
+    # The control: an ordinary write does change it.
+    assert ((outside / "secret").read_bytes() == SECRET) is is_guarded
+    assert names_in(outside) == ["secret"]
 
 
 def test_write_over_what_is_no_file_changes_nothing(files: RootedFiles, root: Path) -> None:
@@ -144,7 +164,7 @@ def test_write_over_what_is_no_file_changes_nothing(files: RootedFiles, root: Pa
     (root / "sealed" / "file").mkdir()
     with pytest.raises(PathUnusable, match="no plain file"):
         files.write("sealed/file", b"new")
-    assert names(root / "sealed") == ["file", "kept"]
+    assert names_in(root / "sealed") == ["file", "kept"]
 
 
 def test_failed_rename_leaves_no_temporary_file(files: RootedFiles, root: Path) -> None:
@@ -152,7 +172,7 @@ def test_failed_rename_leaves_no_temporary_file(files: RootedFiles, root: Path) 
     files.write(name, b"long names fit")
     with pytest.raises(PathUnusable, match="too long"):
         files.write("x" * 300, b"this one does not")
-    assert names(root) == [name]
+    assert names_in(root) == [name]
 
 
 def test_replaced_file_keeps_its_permissions(files: RootedFiles, root: Path) -> None:
@@ -192,11 +212,11 @@ def test_missing_root_is_refused_when_it_is_opened(tmp_path: Path) -> None:
 
 def test_no_descriptor_is_left_open(files: RootedFiles) -> None:
     files.write("a/b", b"x")
-    before = len(names(Path("/proc/self/fd")))
+    before = len(names_in(Path("/proc/self/fd")))
     for _ in range(20):
         files.write("a/c/d", b"x")
         files.read("a/b", 0, 1)
         files.list("a")
         with suppress(WorkspaceError):
             files.read("gone", 0, 1)
-    assert len(names(Path("/proc/self/fd"))) == before
+    assert len(names_in(Path("/proc/self/fd"))) == before

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
 import pytest
+from link_swapper import swapping
 
 from zeroclaw_runtime.workspace.openat2 import open_beneath, open_by_parts
 
@@ -65,3 +69,41 @@ def test_new_file_gets_the_mode_it_was_given(opens: Opens, root: int) -> None:
         os.umask(umask)
     assert os.fstat(descriptor).st_mode & 0o777 == 0o640
     os.close(descriptor)
+
+
+OPENED = 2_000
+"""Times that the inside is opened during the race."""
+
+
+def test_folder_swapped_for_a_link_is_never_gone_through(
+    opens: Opens, root: int, tmp_path: Path
+) -> None:
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "outside" / "file").write_bytes(b"secret")
+    (tmp_path / "root" / "out").symlink_to("../outside")
+    seen: Counter[bytes] = Counter()
+    with swapping(tmp_path / "root" / "folder", tmp_path / "root" / "out"):
+        while seen[b"x"] < OPENED:
+            with suppress(OSError):
+                descriptor = opens(root, ("folder", "file"), os.O_RDONLY, 0)
+                seen[os.read(descriptor, 10)] += 1
+                os.close(descriptor)
+        # The control: an ordinary open soon does.
+        leaked = b""
+        while leaked != b"secret":
+            leaked = (tmp_path / "root" / "folder" / "file").read_bytes()
+    assert set(seen) == {b"x"}
+
+
+@pytest.mark.parametrize("flags", [os.O_RDONLY | os.O_DIRECTORY, os.O_RDONLY])
+def test_another_file_system_on_the_way_is_refused(opens: Opens, flags: int) -> None:
+    parts = ("proc", "sys") if flags & os.O_DIRECTORY else ("proc", "sys", "kernel", "ostype")
+    root = os.open("/", os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        with pytest.raises(OSError) as failure:
+            os.close(opens(root, parts, flags, 0))
+        assert failure.value.errno == errno.EXDEV
+        # The control: an ordinary open goes there.
+        os.close(os.open("/".join(parts), flags, dir_fd=root))
+    finally:
+        os.close(root)

@@ -1,89 +1,112 @@
-"""Reads, writes, lists files beneath a root through its one handle."""
+"""Reads, writes, lists files beneath roots, through one handle for each."""
 
 from __future__ import annotations
 
 import errno
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
-from stat import S_IMODE, S_ISDIR, S_ISREG
+from stat import S_ISDIR, S_ISREG
 from typing import Final
 
 from attrs import define, field
 
-from zeroclaw_api.errors import PathUnusable
+from zeroclaw_api.errors import PathForbidden, PathUnusable
 from zeroclaw_api.services import DirectoryEntry
+from zeroclaw_runtime.workspace.admission import FOLDER, is_in_repository, is_strange_link
+from zeroclaw_runtime.workspace.canonical import real_roots, real_rules
 from zeroclaw_runtime.workspace.openat2 import open_beneath
-from zeroclaw_runtime.workspace.resolve import Root, resolve
+from zeroclaw_runtime.workspace.resolve import OpenRoots, Place, resolve
+from zeroclaw_runtime.workspace.rules import PathRules, Roots, refusal
 
 __all__ = ["RootedFiles", "open_workspace"]
 
 SWAPS_FOLLOWED: Final = 3
 """How often a path is resolved again when it changed between resolving and opening."""
 
-FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY
 NEW_FILE: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 # A pipe or a device must not hold up whoever opens it, before it is found to be no file.
 PLAIN_FILE: Final = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY
+
+
+# What is written is never run with more rights than whoever runs it has.
+PERMISSIONS: Final = 0o777
 
 
 @define(eq=False, repr=False)
 class RootedFiles:
     """See `zeroclaw_api.Workspace` for what its methods promise."""
 
-    _root: Root
+    _opened: OpenRoots
+    _rules: PathRules
     _temporary: Iterator[int] = field(factory=count)
 
     @property
     def root(self) -> str:
-        """The absolute path of the root."""
-        return self._root.path
+        """The absolute path of the workspace."""
+        return self._opened.roots.workspace
 
     def read(self, path: str, offset: int, limit: int) -> bytes:
         """At most `limit` bytes from `offset`."""
-        with self._opened(path, PLAIN_FILE) as descriptor:
-            if not S_ISREG(os.fstat(descriptor).st_mode):
+        with self._looked_up(path, PLAIN_FILE) as (place, descriptor):
+            found = os.fstat(descriptor)
+            if not S_ISREG(found.st_mode):
                 raise PathUnusable(path=path, problem="it is no plain file")
+            if is_strange_link(found, os.fstat(place.descriptor).st_uid):
+                raise PathForbidden(path=path, rule="hard_link")
             with os.fdopen(os.dup(descriptor), "rb") as file:
                 file.seek(offset)
                 return file.read(limit)
 
     def write(self, path: str, data: bytes) -> None:
-        """Replace the file whole or not at all, making its folders."""
-        *folders, name = resolve(self._root, path) or ("",)
+        """Replace the file whole or not at all, making its folders.
+
+        Another name of the same file keeps what it had.
+        """
+        place = self._allowed(path, writes=True)
+        *folders, name = place.parts or ("",)
         if not name:
             raise PathUnusable(path=path, problem="it is the root of the workspace")
         with self._trouble(path):
-            self._make_folders(folders)
-            with _closing(open_beneath(self._root.descriptor, folders, FOLDER)) as folder:
+            if is_in_repository(place.descriptor, tuple(folders)):
+                raise PathForbidden(path=path, rule="repository")
+            self._make_folders(place.descriptor, folders)
+            with _closing(open_beneath(place.descriptor, folders, FOLDER)) as folder:
                 self._replace(folder, name, path, data)
 
     def list(self, path: str) -> tuple[DirectoryEntry, ...]:
         """The names in a folder, sorted; a link is no folder, whatever it points to."""
-        with self._opened(path, FOLDER) as descriptor:
+        with self._looked_up(path, FOLDER) as (_, descriptor):
             names = sorted(os.listdir(descriptor))
             return tuple(self._entry(descriptor, name) for name in names)
 
+    def _allowed(self, path: str, *, writes: bool) -> Place:
+        place = resolve(self._opened, path)
+        rule = refusal(place.whole, self._opened.roots, self._rules, writes=writes)
+        if rule is not None:
+            raise PathForbidden(path=path, rule=rule)
+        return place
+
     @contextmanager
-    def _opened(self, path: str, flags: int) -> Iterator[int]:
+    def _looked_up(self, path: str, flags: int) -> Iterator[tuple[Place, int]]:
         with self._trouble(path):
             for _ in range(SWAPS_FOLLOWED):
-                parts = resolve(self._root, path)
+                place = self._allowed(path, writes=False)
                 try:
-                    descriptor = open_beneath(self._root.descriptor, parts, flags)
+                    descriptor = open_beneath(place.descriptor, place.parts, flags)
                 except OSError as error:
                     if error.errno != errno.ELOOP:
                         raise
                     continue
                 with _closing(descriptor):
-                    yield descriptor
+                    yield place, descriptor
                 return
         raise PathUnusable(path=path, problem="it keeps changing while it is opened")
 
-    def _make_folders(self, folders: Sequence[str]) -> None:
+    def _make_folders(self, root: int, folders: Sequence[str]) -> None:
         for depth, name in enumerate(folders):
-            above = open_beneath(self._root.descriptor, folders[:depth], FOLDER)
+            above = open_beneath(root, folders[:depth], FOLDER)
             with _closing(above), suppress(FileExistsError):
                 os.mkdir(name, dir_fd=above)
 
@@ -114,22 +137,33 @@ class RootedFiles:
         try:
             yield
         except OSError as error:
+            if error.errno == errno.EXDEV:
+                raise PathForbidden(path=path, rule="mount") from error
             raise PathUnusable(path=path, problem=error.strerror or str(error)) from error
 
 
 @contextmanager
-def open_workspace(path: str) -> Iterator[RootedFiles]:
-    """Lend the files beneath a folder, which is held open meanwhile. Raises `PathUnusable`.
+def open_workspace(path: str | Roots, rules: PathRules = PathRules()) -> Iterator[RootedFiles]:
+    """Lend the files beneath a folder, or beneath several. Raises `PathUnusable`.
 
-    Whatever happens to the folder's own path afterwards, the files stay those of this folder.
+    The folders are held open meanwhile: whatever happens to their paths afterwards, the files stay
+    those of these folders. What is mounted within one of them is not in it, unless it is a root
+    itself.
     """
-    absolute = os.path.realpath(path)
+    roots = real_roots(Roots(path) if isinstance(path, str) else path)
+    rules = real_rules(rules)
+    with ExitStack() as stack:
+        descriptors = {
+            root: stack.enter_context(_closing(_descriptor_of(root))) for root in roots.paths
+        }
+        yield RootedFiles(OpenRoots(roots, descriptors, rules.home), rules)
+
+
+def _descriptor_of(root: str) -> int:
     try:
-        descriptor = os.open(absolute, FOLDER | os.O_CLOEXEC)
+        return os.open(root, FOLDER | os.O_CLOEXEC)
     except OSError as error:
-        raise PathUnusable(path=path, problem=error.strerror or str(error)) from error
-    with _closing(descriptor):
-        yield RootedFiles(Root(descriptor, absolute))
+        raise PathUnusable(path=root, problem=error.strerror or str(error)) from error
 
 
 def _mode_of(folder: int, name: str, path: str) -> int | None:
@@ -140,7 +174,7 @@ def _mode_of(folder: int, name: str, path: str) -> int | None:
         return None
     if not S_ISREG(found.st_mode):
         raise PathUnusable(path=path, problem="it is no plain file")
-    return S_IMODE(found.st_mode)
+    return found.st_mode & PERMISSIONS
 
 
 @contextmanager
