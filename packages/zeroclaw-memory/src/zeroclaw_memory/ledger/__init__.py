@@ -1,0 +1,1 @@
+"""The ledger of calls, as files that only grow."""

@@ -1,0 +1,1 @@
+"""What the ledger keeps of a call, how its chain is checked."""

@@ -1,0 +1,1 @@
+"""Look at the ledger of calls from the command line."""
