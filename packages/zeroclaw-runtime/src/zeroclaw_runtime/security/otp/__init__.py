@@ -1,0 +1,1 @@
+"""One-time codes of an authenticator app: what they are, which count, for how long."""

@@ -1,0 +1,1 @@
+"""One-time codes of an authenticator app, at the command line."""

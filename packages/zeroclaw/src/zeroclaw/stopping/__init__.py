@@ -1,0 +1,1 @@
+"""Engage or resume the emergency stop of an installation."""
