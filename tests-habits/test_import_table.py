@@ -41,9 +41,6 @@ THIRD_PARTY = {
     PARSER: set[str](),
     "zeroclaw-runtime": {"attrs", "trio"},
 }
-# The extra `shell` is loaded by the stage that judges and confines commands, nowhere else.
-SHELL_STAGE = re.compile(r"zeroclaw_runtime\.security\.(command|sandbox)\b")
-SHELL = {"tree-sitter", "tree-sitter-bash", "landlock"}
 
 DISTRIBUTION_OF = {
     "attr": "attrs",
@@ -70,8 +67,7 @@ def _declared(root: Path, distribution: str) -> set[str]:
 def _third_party(module: Module, root: Path) -> set[str]:
     if module.distribution not in THIRD_PARTY:
         return _declared(root, module.distribution)
-    stage = SHELL if SHELL_STAGE.match(module.name) else set()
-    return THIRD_PARTY[module.distribution] | stage
+    return THIRD_PARTY[module.distribution]
 
 
 def _tops(module: Module) -> Iterator[tuple[str, int]]:
@@ -160,8 +156,7 @@ def test_control_a_forbidden_import_is_found(tmp_path: Path, distribution: str, 
 def test_control_an_allowed_import_is_not_a_finding(tmp_path: Path) -> None:
     src = "packages/zeroclaw-runtime/src/zeroclaw_runtime"
     good = "import os\nimport trio\nfrom attrs import frozen\nfrom zeroclaw_api.tool import Tool\n"
-    stage = {f"{src}/security/command/grammar.py": "import tree_sitter_bash"}
-    assert forbidden_imports(write_tree(tmp_path, {f"{src}/good.py": good, **stage})) == []
+    assert forbidden_imports(write_tree(tmp_path, {f"{src}/good.py": good})) == []
 
 
 def test_control_a_test_of_an_edge_may_not_use_the_kernel(tmp_path: Path) -> None:

@@ -22,8 +22,11 @@ def ripgrep(command: Command) -> FakeOutcome:
     return HANGING if "endless" in command.argv else FOUND
 
 
+ENVIRON = {"PATH": "/usr/bin", "LANG": "C"}
+
+
 def tool() -> ContentSearch:
-    return ContentSearch(WORKSPACE, {"PATH": "/usr/bin", "RIPGREP_CONFIG_PATH": "/evil"})
+    return ContentSearch(WORKSPACE, ENVIRON)
 
 
 async def search(programs: dict[str, FakeOutcome], **args: Json) -> str:
@@ -67,13 +70,13 @@ async def test_without_any_program_the_failure_names_what_to_install() -> None:
         await search({"grep": FOUND}, multiline=True)
 
 
-async def test_a_program_starts_in_the_root_with_known_variables() -> None:
+async def test_a_program_starts_in_the_root_with_what_was_given() -> None:
     processes = FakeProcesses({"rg": FOUND})
     with trio.fail_after(5):
         await tool().run(FakeToolContext(processes=processes), {"pattern": "-rf", "path": "d"})
     (command,) = processes.commands
     assert command.cwd == "/workspace"
-    assert dict(command.env) == {"PATH": "/usr/bin"}
+    assert dict(command.env) == ENVIRON
     assert command.argv[-4:] == ("-e", "-rf", "--", "d")
 
 
@@ -119,6 +122,8 @@ async def test_an_endless_search_is_stopped(autojump_clock: trio.testing.MockClo
         {"pattern": "\ud800"},
         {"path": ""},
         {"path": "a/../.."},
+        {"path": "~"},
+        {"path": "~/d"},
         {"path": "/etc"},
         {"path": "missing"},
         {"include": "a\0"},

@@ -79,3 +79,16 @@ def test_far_too_many_replacements_leave_the_file() -> None:
     with pytest.raises(ToolFailed, match="too much to replace"):
         FileEdit(workspace).run_blocking(FakeBlockingToolContext(), args)
     assert workspace.files == {"a": b"x" * 200_000}
+
+
+def test_preview_shows_what_would_change_and_changes_nothing() -> None:
+    workspace = InMemoryWorkspace({"a": b"old\n"})
+    shown = FileEdit(workspace).preview({"path": "a", "old_string": "old", "new_string": "new"})
+    assert "-old\n+new" in shown
+    assert workspace.files == {"a": b"old\n"}
+
+
+def test_preview_of_a_call_that_will_fail_is_empty() -> None:
+    args = {"path": "a", "old_string": "old", "new_string": "new"}
+    assert FileEdit(InMemoryWorkspace()).preview(args) == ""
+    assert FileEdit(InMemoryWorkspace()).preview({**args, "path": "../a"}) == ""

@@ -65,3 +65,16 @@ def test_half_a_character_is_not_written() -> None:
     with pytest.raises(ToolFailed, match="surrogate"):
         write(workspace, path="a", content="\ud83d")
     assert workspace.files == {}
+
+
+def test_preview_shows_what_would_change_and_changes_nothing() -> None:
+    workspace = InMemoryWorkspace({"a": b"old\n"})
+    shown = FileWrite(workspace).preview({"path": "a", "content": "new\n"})
+    assert "-old\n+new" in shown
+    assert workspace.files == {"a": b"old\n"}
+
+
+def test_preview_of_a_call_that_will_fail_is_empty() -> None:
+    args = {"path": "a", "content": "new\n"}
+    assert FileWrite(InMemoryWorkspace()).preview(args) == ""
+    assert FileWrite(InMemoryWorkspace()).preview({**args, "path": "../a"}) == ""

@@ -91,6 +91,12 @@ def test_a_link_that_leads_out_is_no_result() -> None:
     assert search("**", linked) == ["file", "locked/", "[Folders that could not be read: 1]"]
 
 
+def test_a_folder_called_tilde_is_not_the_home() -> None:
+    workspace = InMemoryWorkspace({"./~/x": b"", "a/~/y": b""})
+    assert search("**", workspace) == ["a/", "a/~/", "a/~/y", "./~/", "./~/x"]
+    assert [workspace.read(path, 0, 1) for path in ("./~/x", "a/~/y")] == [b"", b""]
+
+
 def test_a_cancelled_search_ends_early() -> None:
     context = FakeBlockingToolContext()
     context.cancel()

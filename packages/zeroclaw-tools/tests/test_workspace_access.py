@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from zeroclaw_api.errors import PathOutside, ToolFailed
+from zeroclaw_api.errors import PathForbidden, PathOutside, ToolFailed
 from zeroclaw_testing import InMemoryWorkspace
 from zeroclaw_tools.workspace_access import MOST_BYTES, explained, read_whole, write_whole
 
@@ -30,3 +30,10 @@ def test_too_many_bytes_are_not_written() -> None:
 def test_a_path_outside_is_told_to_be_outside() -> None:
     with pytest.raises(ToolFailed, match="Only paths inside"), explained("advice"):
         raise PathOutside(path="/etc/passwd", root="/workspace")
+
+
+def test_what_is_protected_is_told_without_the_rule() -> None:
+    with pytest.raises(ToolFailed, match="Go on without it") as failure, explained("advice"):
+        raise PathForbidden(path=".git/config", rule="protected_name")
+    assert ".git/config" in str(failure.value)
+    assert "protected_name" not in str(failure.value)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from zeroclaw_runtime.assembly import assemble as assemble
     from zeroclaw_runtime.assembly import open_session as open_session
     from zeroclaw_runtime.clock import SystemClock as SystemClock
+    from zeroclaw_runtime.guards import Guards as Guards
     from zeroclaw_runtime.host.docker import DockerHost as DockerHost
     from zeroclaw_runtime.host.native import NativeHost as NativeHost
     from zeroclaw_runtime.limits.actions import ActionWindow as ActionWindow
@@ -24,65 +25,103 @@ if TYPE_CHECKING:
     from zeroclaw_runtime.limits.settings import Limits as Limits
     from zeroclaw_runtime.limits.settings import UnpricedPolicy as UnpricedPolicy
     from zeroclaw_runtime.process.choose import open_processes as open_processes
+    from zeroclaw_runtime.sandboxes.opening import open_confined as open_confined
+    from zeroclaw_runtime.security.autonomy import Autonomous as Autonomous
     from zeroclaw_runtime.security.autonomy import Verdict as Verdict
-    from zeroclaw_runtime.security.gate import may_remember as may_remember
+    from zeroclaw_runtime.security.autonomy import decide as decide
+    from zeroclaw_runtime.security.commands.judging import script_policy as script_policy
+    from zeroclaw_runtime.security.commands.rules import CommandRules as CommandRules
     from zeroclaw_runtime.security.gate import verdict_of as verdict_of
+    from zeroclaw_runtime.security.paths import PathVerdict as PathVerdict
+    from zeroclaw_runtime.security.paths import judge_path as judge_path
+    from zeroclaw_runtime.security.policies import Policies as Policies
+    from zeroclaw_runtime.security.policies import assess_script as assess_script
     from zeroclaw_runtime.session.actor import SessionActor as SessionActor
     from zeroclaw_runtime.stores.in_memory import InMemorySessionStore as InMemorySessionStore
     from zeroclaw_runtime.tools.function import function_tool as function_tool
     from zeroclaw_runtime.tools.schema import SubsetValidator as SubsetValidator
+    from zeroclaw_runtime.workspace.canonical import real_roots as real_roots
+    from zeroclaw_runtime.workspace.canonical import real_rules as real_rules
     from zeroclaw_runtime.workspace.files import RootedFiles as RootedFiles
     from zeroclaw_runtime.workspace.files import open_workspace as open_workspace
+    from zeroclaw_runtime.workspace.rules import PathRules as PathRules
+    from zeroclaw_runtime.workspace.rules import Roots as Roots
 
 __all__ = [
     "ActionWindow",
     "Agent",
+    "Autonomous",
     "BudgetBook",
     "BudgetLimits",
+    "CommandRules",
     "DockerHost",
+    "Guards",
     "InMemorySessionStore",
     "Limits",
     "ModelRoute",
     "NativeHost",
+    "PathRules",
+    "PathVerdict",
+    "Policies",
     "Retries",
     "RootedFiles",
+    "Roots",
     "SessionActor",
     "SubsetValidator",
     "SystemClock",
     "UnpricedPolicy",
     "Verdict",
     "assemble",
+    "assess_script",
+    "decide",
     "function_tool",
-    "may_remember",
+    "judge_path",
+    "open_confined",
     "open_processes",
     "open_session",
     "open_workspace",
+    "real_roots",
+    "real_rules",
+    "script_policy",
     "verdict_of",
 ]
 
 _HOME = {
     "ActionWindow": "limits.actions",
     "Agent": "agent",
+    "Autonomous": "security.autonomy",
     "BudgetBook": "limits.budget",
     "BudgetLimits": "limits.budget",
+    "CommandRules": "security.commands.rules",
     "DockerHost": "host.docker",
+    "Guards": "guards",
     "InMemorySessionStore": "stores.in_memory",
     "Limits": "limits.settings",
     "ModelRoute": "agent",
     "NativeHost": "host.native",
+    "PathRules": "workspace.rules",
+    "PathVerdict": "security.paths",
+    "Policies": "security.policies",
     "Retries": "limits.retries",
     "RootedFiles": "workspace.files",
+    "Roots": "workspace.rules",
     "SessionActor": "session.actor",
     "SubsetValidator": "tools.schema",
     "SystemClock": "clock",
     "UnpricedPolicy": "limits.settings",
     "Verdict": "security.autonomy",
     "assemble": "assembly",
+    "assess_script": "security.policies",
+    "decide": "security.autonomy",
     "function_tool": "tools.function",
-    "may_remember": "security.gate",
+    "judge_path": "security.paths",
+    "open_confined": "sandboxes.opening",
     "open_processes": "process.choose",
     "open_session": "assembly",
     "open_workspace": "workspace.files",
+    "real_roots": "workspace.canonical",
+    "real_rules": "workspace.canonical",
+    "script_policy": "security.commands.judging",
     "verdict_of": "security.gate",
 }
 

@@ -11,6 +11,7 @@ from zeroclaw_api.json import JsonObject
 from zeroclaw_api.risk import RiskProfile
 from zeroclaw_api.session import ArrivalPolicy
 from zeroclaw_api.usage import Price
+from zeroclaw_runtime.guards import Guards
 from zeroclaw_runtime.limits.actions import ActionWindow
 from zeroclaw_runtime.limits.budget import BudgetBook
 from zeroclaw_runtime.limits.resting import Resting
@@ -51,6 +52,7 @@ class Agent:
     system: str
     catalogue: Catalogue
     profile: RiskProfile
+    guards: Guards
     limits: Limits
     arrival: ArrivalPolicy
     validator: Validator

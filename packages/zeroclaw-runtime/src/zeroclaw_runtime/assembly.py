@@ -18,6 +18,7 @@ from zeroclaw_runtime.agent import Agent, ModelRoute
 from zeroclaw_runtime.clock import SystemClock
 from zeroclaw_runtime.context.prompt import prefix_digest
 from zeroclaw_runtime.errors import InvalidAgent
+from zeroclaw_runtime.guards import Guards
 from zeroclaw_runtime.host.native import NativeHost
 from zeroclaw_runtime.lanes.conversation import Conversation
 from zeroclaw_runtime.lanes.journal import Journal
@@ -29,6 +30,7 @@ from zeroclaw_runtime.limits.budget import BudgetBook
 from zeroclaw_runtime.limits.resting import Resting
 from zeroclaw_runtime.limits.settings import Limits
 from zeroclaw_runtime.process.on_demand import open_processes_on_demand
+from zeroclaw_runtime.security.receipts import Receipts
 from zeroclaw_runtime.session.actor import SessionActor
 from zeroclaw_runtime.tools.catalogue import build_catalogue
 from zeroclaw_runtime.tools.schema import SubsetValidator
@@ -48,6 +50,9 @@ __all__ = ["assemble", "open_session"]
 REPAIR_CHUNK = 1000
 """How many of the last events are looked at first for the beginning of an interrupted turn."""
 
+RECEIPT_KEY_BYTES = 32
+"""Of the key of a session's receipts, which is on no disk and ends with the session."""
+
 CLEAN_END_SECONDS = 150.0
 """Bound of the shield in which a session ends: longer than its turn's own."""
 
@@ -59,6 +64,7 @@ def assemble(
     system: str = "",
     tools: Sequence[TurnTool] = (),
     profile: RiskProfile = RiskProfile(),
+    guards: Guards | None = None,
     limits: Limits = Limits(),
     arrival: ArrivalPolicy = ArrivalPolicy.QUEUE,
     validator: Validator = SubsetValidator(),
@@ -72,17 +78,19 @@ def assemble(
 ) -> Agent:
     """Check the parts and put them together. Raises `InvalidAgent`.
 
-    `book` and `actions` are what several agents share when they spend from one budget.
+    `book` and `actions` are what several agents share when they spend from one budget. Without
+    `guards` its commands are owned, but not confined.
     """
     if not routes:
         raise InvalidAgent(alias=alias, problem="it has no model")
-    catalogue = build_catalogue(alias, tools, profile.never_allow, host, validator)
+    catalogue = build_catalogue(alias, tools, profile, host, validator)
     return Agent(
         alias=alias,
         routes=tuple(routes),
         system=system,
         catalogue=catalogue,
         profile=profile,
+        guards=guards or Guards(),
         limits=limits,
         arrival=arrival,
         validator=validator,
@@ -120,7 +128,9 @@ async def open_session(
         state = await keeper.open(key, f"process {os.getpid()}")
         stack.push_async_callback(_release, keeper, key)
         if processes is None:
-            processes = await stack.enter_async_context(open_processes_on_demand(_own_processes))
+            opening = agent.guards.open_processes or _own_processes
+            on_demand = open_processes_on_demand(opening)
+            processes = await stack.enter_async_context(on_demand)
         actor = await _restore(agent, key, keeper, processes, state)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(actor.work)
@@ -179,6 +189,7 @@ async def _restore(
         mailbox,
         store,
         processes,
+        Receipts(os.urandom(RECEIPT_KEY_BYTES)),
     )
 
 

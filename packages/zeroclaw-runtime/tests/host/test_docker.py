@@ -14,7 +14,7 @@ def test_container_has_no_network_and_no_privileges() -> None:
     for option in ("--network=none", "--cap-drop=ALL", "--security-opt=no-new-privileges", "--rm"):
         assert option in options
     assert "--privileged" not in options
-    assert argv[argv.index("debian") :] == ("debian", "/bin/sh", "-c", SCRIPT)
+    assert argv[argv.index("debian") :] == ("debian", "/bin/sh", "-c", "--", SCRIPT)
 
 
 def test_workspace_is_the_only_thing_that_is_mounted() -> None:

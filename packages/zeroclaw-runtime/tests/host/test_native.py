@@ -15,4 +15,4 @@ def test_native_host_offers_everything_without_a_limit() -> None:
 
 def test_script_stays_one_word_of_the_command() -> None:
     script = "echo 'a b' && rm -rf \"$HOME\"\n"
-    assert NativeHost().shell_argv(script, "/work") == ("/bin/sh", "-c", script)
+    assert NativeHost().shell_argv(script, "/work") == ("/bin/sh", "-c", "--", script)

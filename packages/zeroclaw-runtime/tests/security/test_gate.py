@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from zeroclaw_api.approvals import SameCall
 from zeroclaw_api.events import ToolErrorKind
 from zeroclaw_api.identifiers import CallId
 from zeroclaw_api.json import JsonObject
@@ -12,6 +13,7 @@ from zeroclaw_api.risk import Autonomy, Effect, Risk, RiskProfile
 from zeroclaw_runtime import NativeHost, SubsetValidator, Verdict
 from zeroclaw_runtime.security.decision import Allow, Ask, Decision, Deny
 from zeroclaw_runtime.security.gate import SHOWN_VIOLATIONS, call_digest, judge, verdict_of
+from zeroclaw_runtime.security.policies import Policies
 from zeroclaw_runtime.tools.catalogue import build_catalogue
 from zeroclaw_testing.tools import FakeTool, tool_spec
 
@@ -27,13 +29,15 @@ SHELL = FakeTool(
     tool_spec("shell", parameters=PATH, risk=Risk.MEDIUM, effects=frozenset({Effect.EXECUTE}))
 )
 READ = FakeTool(tool_spec("read", parameters=PATH))
+PLACE = "home"
 ARGS: JsonObject = {"path": "/a"}
 
 
 def judged(name: str, args: JsonObject = ARGS, profile: RiskProfile = RiskProfile()) -> Decision:
     validator = SubsetValidator()
-    catalogue = build_catalogue("a", [WRITE, SHELL, READ], frozenset(), NativeHost(), validator)
-    return judge(ToolCall(CallId(1), name, args), catalogue, validator, profile)
+    catalogue = build_catalogue("a", [WRITE, SHELL, READ], RiskProfile(), NativeHost(), validator)
+    call = ToolCall(CallId(1), name, args)
+    return judge(call, catalogue, validator, profile, Policies(), PLACE)
 
 
 def test_stages_come_in_their_order() -> None:
@@ -54,18 +58,19 @@ def test_call_that_reads_runs_and_one_that_writes_is_asked_about() -> None:
     assert isinstance(run, Allow)
     assert (run.tool, run.rule) == (READ, "supervised:low")
     assert isinstance(ask, Ask)
-    assert (ask.tool, ask.rule, ask.may_remember) == (WRITE, "supervised:medium", True)
-    assert ask.digest == call_digest(ask.call)
+    assert (ask.tool, ask.rule) == (WRITE, "supervised:medium")
+    assert ask.digest == call_digest(ask.call, PLACE)
+    assert ask.assessment.keeps == (SameCall(ask.digest),)
 
 
-def test_approval_of_a_command_cannot_be_remembered() -> None:
+def test_approval_of_an_unjudged_command_cannot_be_kept() -> None:
     ask = judged("shell")
     assert isinstance(ask, Ask)
-    assert not ask.may_remember
-    # The control: a call that runs no command may be remembered.
+    assert ask.assessment.keeps == ()
+    # The control: a call that runs no command may be kept.
     writes = judged("write")
     assert isinstance(writes, Ask)
-    assert writes.may_remember
+    assert writes.assessment.keeps != ()
 
 
 def test_verdict_of_a_tool_is_that_of_its_worst_call() -> None:
@@ -106,13 +111,14 @@ def test_model_is_told_which_tools_there_are() -> None:
     assert len(denied.text) < 300
 
 
-def test_digest_binds_tool_and_arguments_and_nothing_else() -> None:
+def test_digest_binds_tool_arguments_and_place_and_nothing_else() -> None:
     call = ToolCall(CallId(1), "write", {"a": 1, "b": 2})
     same = ToolCall(CallId(9), "write", {"b": 2, "a": 1}, wire_id="other")
-    assert call_digest(call) == call_digest(same)
+    assert call_digest(call, PLACE) == call_digest(same, PLACE)
     for other in (
         ToolCall(CallId(1), "write", {"a": 1, "b": 3}),
         ToolCall(CallId(1), "write2", {"a": 1, "b": 2}),
         ToolCall(CallId(1), "write", {"a": "1", "b": 2}),
     ):
-        assert call_digest(call) != call_digest(other)
+        assert call_digest(call, PLACE) != call_digest(other, PLACE)
+    assert call_digest(call, PLACE) != call_digest(call, "elsewhere")

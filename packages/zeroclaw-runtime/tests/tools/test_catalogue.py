@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from zeroclaw_api.host import HostFeature
 from zeroclaw_api.json import JsonObject
-from zeroclaw_api.tool import TurnTool
+from zeroclaw_api.risk import RiskProfile
+from zeroclaw_api.tool import ArgumentRole, TurnTool
 from zeroclaw_runtime import DockerHost, NativeHost, SubsetValidator
 from zeroclaw_runtime.errors import InvalidAgent
 from zeroclaw_runtime.tools.catalogue import Catalogue, build_catalogue
@@ -19,7 +21,7 @@ SERVE = FakeBlockingTool(tool_spec("serve", needs=frozenset({HostFeature.LONG_RU
 def built(
     *tools: TurnTool, never: frozenset[str] = frozenset(), host: NativeHost | DockerHost
 ) -> Catalogue:
-    return build_catalogue("home", tools, never, host, SubsetValidator())
+    return build_catalogue("home", tools, RiskProfile(never_allow=never), host, SubsetValidator())
 
 
 def test_tools_are_advertised_by_name() -> None:
@@ -55,3 +57,20 @@ def test_schema_that_could_only_be_half_checked_is_refused() -> None:
     }
     with pytest.raises(InvalidAgent, match=r"tool read, parameters\.path: .*'pattern'"):
         built(FakeTool(tool_spec("read", parameters=schema)), host=NativeHost())
+
+
+def test_only_the_tools_that_are_allowed_exist_when_a_list_says_so() -> None:
+    profile = RiskProfile(tools_allow=frozenset({"read"}), never_allow=frozenset())
+    catalogue = build_catalogue("home", [SERVE, READ], profile, NativeHost(), SubsetValidator())
+    assert [spec.name for spec in catalogue.specs] == ["read"]
+    nothing = RiskProfile(tools_allow=frozenset({"read"}), never_allow=frozenset({"read"}))
+    assert not build_catalogue("home", [READ], nothing, NativeHost(), SubsetValidator()).specs
+    # The control: without a list both are there.
+    assert len(built(SERVE, READ, host=NativeHost()).specs) == 2
+
+
+def test_tool_with_two_scripts_is_refused() -> None:
+    roles = {"a": ArgumentRole.SCRIPT, "b": ArgumentRole.SCRIPT}
+    twice = FakeTool(evolve(tool_spec("twice"), roles=roles))
+    with pytest.raises(InvalidAgent, match="two scripts"):
+        built(twice, host=NativeHost())

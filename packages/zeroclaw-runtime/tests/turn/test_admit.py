@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from one_session import NO, YES, S, follow, message, play, said, script
 from trio.testing import MockClock
 
-from zeroclaw_api.events import ConfirmRequest, QuestionClosed, ToolErrorKind, ToolStarted
+from zeroclaw_api.approvals import CommandPrefix, KeptApproval
+from zeroclaw_api.errors import ToolFailed
+from zeroclaw_api.events import (
+    ConfirmRequest,
+    QuestionClosed,
+    ToolErrorKind,
+    ToolStarted,
+    TurnWarning,
+)
 from zeroclaw_api.hooks import CallVerdict, RewriteCall
 from zeroclaw_api.identifiers import TurnInfo
 from zeroclaw_api.json import JsonObject
@@ -25,8 +33,13 @@ from zeroclaw_api.questions import (
     TimedOut,
 )
 from zeroclaw_api.risk import Autonomy, Effect, HighRisk, Risk, RiskProfile
-from zeroclaw_api.tool import ToolContext, ToolOutput
+from zeroclaw_api.stream import StreamEvent
+from zeroclaw_api.tool import ArgumentRole, ToolContext, ToolOutput
 from zeroclaw_runtime import Limits, assemble, open_session
+from zeroclaw_runtime.guards import Guards
+from zeroclaw_runtime.security.commands.verdict import CommandVerdict
+from zeroclaw_runtime.security.policies import Policies
+from zeroclaw_testing.approvals import FixedApprovals
 from zeroclaw_testing.hooks import RecordingHook
 from zeroclaw_testing.processes import FakeProcesses
 from zeroclaw_testing.scripted_provider import call, calls, say
@@ -173,19 +186,19 @@ async def test_call_that_changed_while_it_was_shown_is_not_the_approved_one(
     assert [refusal.rule for refusal in seen.refusals] == (["digest"] if is_changed else [])
 
 
-async def test_remembered_approval_covers_the_same_arguments_only() -> None:
+async def test_approval_for_good_covers_the_same_arguments_only() -> None:
     tool = writer()
     rounds = [call("write", A), call("write", A), call("write", {"path": "/b"}), say("ok")]
     agent = assemble("home", [script(*rounds).route], tools=[tool])
     seen = await play(agent, answers=[evolve(YES, remember=True), NO])
     assert [request.args for request in seen.of(ConfirmRequest)] == [A, {"path": "/b"}]
     assert tool.calls == [A, A]
-    # The control: without asking for it, nothing is remembered.
+    # The control: without asking for it, nothing is kept.
     again = assemble("home", [script(*rounds).route], tools=[writer()])
     assert len((await play(again, answers=[YES, YES, YES])).of(ConfirmRequest)) == 3
 
 
-async def test_command_is_asked_about_each_time_whatever_is_remembered() -> None:
+async def test_unjudged_command_is_asked_about_each_time() -> None:
     shell = FakeTool(tool_spec("shell", parameters=PATH, risk=Risk.MEDIUM, effects=EXECUTES))
     agent = assemble(
         "home", [script(call("shell", A), call("shell", A), say("ok")).route], tools=[shell]
@@ -322,13 +335,136 @@ async def test_answer_of_the_person_is_part_of_the_stream() -> None:
     assert kinds.index(QuestionClosed) < kinds.index(ToolStarted)
 
 
-async def test_tool_that_always_asks_asks_again_whatever_is_remembered() -> None:
+async def test_tool_that_always_asks_asks_again_whatever_is_kept() -> None:
     rounds = [call("write", A), call("write", A), say("ok")]
     remember = evolve(YES, remember=True)
     profile = RiskProfile(always_ask=frozenset({"write"}))
     agent = assemble("home", [script(*rounds).route], tools=[writer()], profile=profile)
     seen = await play(agent, answers=[remember, remember])
     assert len(seen.of(ConfirmRequest)) == 2
-    # The control: off the list, the same reply is remembered.
+    # The control: off the list, the same reply is kept.
     again = assemble("home", [script(*rounds).route], tools=[writer()])
     assert len((await play(again, answers=[remember])).of(ConfirmRequest)) == 1
+
+
+SCRIPT: JsonObject = {
+    "type": "object",
+    "properties": {"command": {"type": "string"}},
+    "required": ["command"],
+}
+
+
+def shell() -> FakeTool:
+    spec = tool_spec("shell", parameters=SCRIPT, risk=Risk.MEDIUM, effects=EXECUTES)
+    return FakeTool(evolve(spec, roles={"command": ArgumentRole.SCRIPT}))
+
+
+def judged(script: str) -> CommandVerdict:
+    """A policy of a test: the first word decides."""
+    word = script.split()[0]
+    risk = {"look": Risk.LOW, "make": Risk.MEDIUM}.get(word, Risk.HIGH)
+    effects = frozenset({Effect.READ}) if risk is Risk.LOW else EXECUTES
+    prefixes = ((word,),) if risk is Risk.MEDIUM else ()
+    return CommandVerdict(
+        risk, effects, f"word:{word}", script, f"'{word}' judged", prefixes=prefixes
+    )
+
+
+JUDGING = Guards(policies=Policies(scripts=judged))
+
+
+def run(script: str) -> tuple[StreamEvent, ...]:
+    return call("shell", {"command": script})
+
+
+async def test_risk_is_that_of_the_command_and_what_was_judged_is_what_runs() -> None:
+    tool = shell()
+    model = script(run("look here"), run("make it"), run("burn all"), say("ok"))
+    agent = assemble("home", [model.route], tools=[tool], guards=JUDGING)
+    seen = await play(agent, answers=[NO])
+    assert tool.calls == [{"command": "'look' judged"}]
+    (asked,) = seen.of(ConfirmRequest)
+    assert (asked.args, asked.rule) == ({"command": "make it"}, "supervised:medium/word:make")
+    assert (asked.detail, asked.keeps) == ("make it", (CommandPrefix(("make",)),))
+    assert [refusal.rule for refusal in seen.refusals][-1] == "supervised:high/word:burn"
+    # History keeps what the model wrote.
+    assert "judged" not in said(model.last_messages)
+
+
+async def test_command_that_only_reads_runs_for_a_reader() -> None:
+    tool = shell()
+    model = script(run("look here"), run("make it"), say("ok"))
+    profile = RiskProfile(Autonomy.READONLY)
+    agent = assemble(
+        "home",
+        [model.route],
+        tools=[tool],
+        guards=JUDGING,
+        profile=profile,
+    )
+    seen = await play(agent)
+    assert tool.calls == [{"command": "'look' judged"}]
+    assert [refusal.rule for refusal in seen.refusals] == ["readonly:medium/word:make"]
+
+
+async def test_approval_for_good_is_kept_with_who_gave_it_and_can_be_revoked() -> None:
+    approvals = FixedApprovals()
+    tool = shell()
+
+    async def turn(*answers: Reply) -> int:
+        model = script(run("make it"), run("make more"), say("ok"))
+        agent = assemble(
+            "home",
+            [model.route],
+            tools=[tool],
+            guards=Guards(policies=Policies(scripts=judged), approvals=approvals),
+        )
+        return len((await play(agent, answers=answers)).of(ConfirmRequest))
+
+    assert await turn(evolve(YES, remember=True)) == 1
+    (kept,) = approvals.added
+    assert (kept.agent, kept.tool, kept.by) == ("home", "shell", LOCAL_USER)
+    assert kept.scope == CommandPrefix(("make",))
+    assert await turn() == 0
+    approvals.added.clear()
+    assert await turn(NO, NO) == 2
+
+
+async def test_approval_holds_for_one_place_only() -> None:
+    approvals = FixedApprovals()
+
+    async def turn(place: str, *answers: Reply) -> int:
+        model = script(call("write", A), say("ok"))
+        guards = Guards(approvals=approvals, place=place)
+        agent = assemble("home", [model.route], tools=[writer()], guards=guards)
+        return len((await play(agent, answers=answers)).of(ConfirmRequest))
+
+    assert await turn("confined", evolve(YES, remember=True)) == 1
+    assert await turn("unconfined", NO) == 1
+    # The control: at the same place nobody is asked.
+    assert await turn("confined") == 0
+
+
+async def test_approval_that_cannot_be_kept_holds_for_its_call_and_is_reported() -> None:
+    class Full(FixedApprovals):
+        async def keep(self, approval: KeptApproval) -> None:
+            raise ToolFailed(problem=f"the disk is full for {approval.tool}")
+
+    tool = writer()
+    model = script(call("write", A), say("ok"))
+    agent = assemble("home", [model.route], tools=[tool], guards=Guards(approvals=Full()))
+    seen = await play(agent, answers=[evolve(YES, remember=True)])
+    assert tool.calls == [A]
+    assert [warning.key for warning in seen.of(TurnWarning)] == ["approval_not_kept"]
+
+
+async def test_person_is_shown_what_would_change() -> None:
+    class Previewing(FakeTool):
+        def preview(self, args: JsonObject) -> str:
+            return f"-old\n+{args['path']}"
+
+    tool = Previewing(writer().spec)
+    agent = assemble("home", [script(call("write", A), say("ok")).route], tools=[tool])
+    (asked,) = (await play(agent, answers=[YES])).of(ConfirmRequest)
+    assert asked.preview == "-old\n+/a"
+    assert tool.calls == [A]

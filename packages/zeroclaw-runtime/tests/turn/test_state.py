@@ -18,6 +18,7 @@ from zeroclaw_runtime.lanes.mailbox import Mailbox
 from zeroclaw_runtime.lanes.questions import Questions
 from zeroclaw_runtime.lanes.subscribers import Hub
 from zeroclaw_runtime.limits.deadline import Deadline
+from zeroclaw_runtime.security.receipts import Receipts
 from zeroclaw_runtime.turn.state import Turn
 from zeroclaw_testing.clock import ManualClock
 from zeroclaw_testing.observers import RecordingObserver
@@ -40,7 +41,7 @@ def turn_of(store: ModelStore, observer: RecordingObserver | None = None) -> Tur
         mailbox=Mailbox(ArrivalPolicy.QUEUE),
         store=store,
         processes=FakeProcesses(),
-        remembered=set(),
+        receipts=Receipts(bytes(32)),
         deadline=Deadline(Limits().turn_seconds, Limits().question_seconds_per_turn),
         message_ids=[MessageId(1)],
         opening_message=MessageId(1),

@@ -14,10 +14,9 @@ from zeroclaw_api.json import JsonObject
 from zeroclaw_api.processes import Command, ProcessResult, kept_head
 from zeroclaw_api.risk import Effect, Risk
 from zeroclaw_api.services import Workspace
-from zeroclaw_api.tool import ToolContext, ToolOutput, ToolSpec
+from zeroclaw_api.tool import ArgumentRole, ToolContext, ToolOutput, ToolSpec
 from zeroclaw_tools.arguments import flag_of, integer_of, path_of, text_of
 from zeroclaw_tools.display import MOST_CHARACTERS, shortened, shown_text
-from zeroclaw_tools.environment import command_environment
 from zeroclaw_tools.search_command import (
     SearchMode,
     SearchRequest,
@@ -66,6 +65,7 @@ _SPEC: Final = ToolSpec(
     risk=Risk.LOW,
     effects=frozenset({Effect.READ}),
     idempotent=True,
+    roles={"path": ArgumentRole.PATH_READ},
 )
 
 
@@ -122,7 +122,7 @@ class ContentSearch:
         command = Command(
             argv=argv(request),
             cwd=self.workspace.root,
-            env=command_environment(self.environ),
+            env=self.environ,
         )
         try:
             return await context.processes.run(
@@ -146,6 +146,9 @@ def _request_of(args: JsonObject) -> SearchRequest:
     path = path_of(args, "path", ".")
     if ".." in path.split("/"):
         raise ToolFailed(problem="The path holds '..'. Name it from the root of the workspace.")
+    if path == "~" or path.startswith("~/"):
+        # The program that searches would look for a file of that name, which may be a link.
+        raise ToolFailed(problem="The path begins with '~'. Write the folder out.")
     include = text_of(args, "include", "")
     if "\0" in include:
         raise ToolFailed(problem="The argument include holds a NUL character. Leave it out.")

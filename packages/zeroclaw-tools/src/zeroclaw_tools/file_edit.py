@@ -10,8 +10,9 @@ from zeroclaw_api.errors import ToolFailed
 from zeroclaw_api.json import JsonObject
 from zeroclaw_api.risk import Effect, Risk
 from zeroclaw_api.services import Workspace
-from zeroclaw_api.tool import BlockingToolContext, ToolOutput, ToolSpec
+from zeroclaw_api.tool import ArgumentRole, BlockingToolContext, ToolOutput, ToolSpec
 from zeroclaw_tools.arguments import flag_of, path_of, text_of
+from zeroclaw_tools.change_preview import change_preview
 from zeroclaw_tools.display import shortened
 from zeroclaw_tools.edit_matching import (
     Ambiguous,
@@ -50,6 +51,7 @@ _SPEC: Final = ToolSpec(
     },
     risk=Risk.MEDIUM,
     effects=frozenset({Effect.WRITE}),
+    roles={"path": ArgumentRole.PATH_WRITTEN},
 )
 
 
@@ -86,6 +88,20 @@ class FileEdit:
             )
         write_whole(self.workspace, path, result.data)
         return ToolOutput.of_text(_report(path, result.lines))
+
+    def preview(self, args: JsonObject) -> str:
+        """What would change in the file, as a diff."""
+        try:
+            path = path_of(args)
+            old, new = text_of(args, "old_string"), text_of(args, "new_string")
+            data = read_whole(self.workspace, path)
+            if not old:
+                return ""
+            result = edited(data, old, new, replace_all=flag_of(args, "replace_all", False))
+        except ToolFailed:
+            # The call itself will say what is wrong.
+            return ""
+        return change_preview(path, data, result.data) if isinstance(result, Edited) else ""
 
 
 def _report(path: str, lines: tuple[int, ...]) -> str:

@@ -12,9 +12,10 @@ from zeroclaw_api.errors import ToolFailed
 from zeroclaw_api.json import JsonObject
 from zeroclaw_api.risk import Effect, Risk
 from zeroclaw_api.services import Workspace
-from zeroclaw_api.tool import BlockingToolContext, ToolOutput, ToolSpec
+from zeroclaw_api.tool import ArgumentRole, BlockingToolContext, ToolOutput, ToolSpec
 from zeroclaw_tools.arguments import path_of, text_of
-from zeroclaw_tools.workspace_access import write_whole
+from zeroclaw_tools.change_preview import change_preview
+from zeroclaw_tools.workspace_access import read_whole, write_whole
 
 __all__ = ["FileWrite"]
 
@@ -41,6 +42,7 @@ _SPEC: Final = ToolSpec(
     risk=Risk.MEDIUM,
     effects=frozenset({Effect.WRITE}),
     idempotent=True,
+    roles={"path": ArgumentRole.PATH_WRITTEN},
 )
 
 
@@ -58,12 +60,24 @@ class FileWrite:
     def run_blocking(self, context: BlockingToolContext, args: JsonObject) -> ToolOutput:
         """Write it. Raises `ToolFailed`."""
         del context
-        path = path_of(args)
-        content = text_of(args, "content")
-        is_base64 = text_of(args, "encoding", "utf8") == "base64"
-        data = _decoded(content) if is_base64 else content.encode()
+        path, data = path_of(args), _data_of(args)
         write_whole(self.workspace, path, data)
         return ToolOutput.of_text(f"Wrote {len(data)} bytes to {path}.")
+
+    def preview(self, args: JsonObject) -> str:
+        """What would change in the file, as a diff."""
+        try:
+            path, data = path_of(args), _data_of(args)
+            return change_preview(path, read_whole(self.workspace, path), data)
+        except ToolFailed:
+            # It is not there yet, or the call will say what is wrong.
+            return ""
+
+
+def _data_of(args: JsonObject) -> bytes:
+    content = text_of(args, "content")
+    is_base64 = text_of(args, "encoding", "utf8") == "base64"
+    return _decoded(content) if is_base64 else content.encode()
 
 
 def _decoded(content: str) -> bytes:

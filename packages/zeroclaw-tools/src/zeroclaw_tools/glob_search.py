@@ -103,7 +103,9 @@ class _Walk:
             self.seen += 1
             after = self.pattern.after(states, entry.name)
             if after:
-                yield folder + entry.name, entry, after
+                # By itself the name would be the user's home.
+                start = "./" if not folder and entry.name == "~" else folder
+                yield start + entry.name, entry, after
 
     def _is_usable(self, path: str, entry: DirectoryEntry) -> bool:
         """Whether it is in the workspace at all: a link may be broken or lead outside."""

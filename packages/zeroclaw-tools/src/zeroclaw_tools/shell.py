@@ -15,10 +15,9 @@ from zeroclaw_api.messages import Text
 from zeroclaw_api.processes import Command, ProcessResult, kept_head
 from zeroclaw_api.risk import Effect, Risk
 from zeroclaw_api.services import Workspace
-from zeroclaw_api.tool import ToolContext, ToolOutput, ToolSpec
+from zeroclaw_api.tool import ArgumentRole, ToolContext, ToolOutput, ToolSpec
 from zeroclaw_tools.arguments import integer_of, text_of
 from zeroclaw_tools.display import MOST_CHARACTERS, shortened, shown_text
-from zeroclaw_tools.environment import command_environment
 from zeroclaw_tools.output_progress import OutputProgress
 
 __all__ = ["Shell"]
@@ -51,12 +50,13 @@ _SPEC: Final = ToolSpec(
     risk=Risk.MEDIUM,
     effects=frozenset({Effect.EXECUTE}),
     needs=frozenset({HostFeature.SHELL}),
+    roles={"command": ArgumentRole.SCRIPT},
 )
 
 
 @frozen
 class Shell:
-    """Runs one command to its end; `environ` is where its few variables are taken from."""
+    """Runs one command to its end; `environ` is all that it sees."""
 
     workspace: Workspace
     host: RuntimeAdapter
@@ -75,7 +75,7 @@ class Shell:
         command = Command(
             argv=self.host.shell_argv(script, root),
             cwd=root,
-            env=command_environment(self.environ),
+            env=self.environ,
         )
         result = await _watched(context, command, limit)
         if result.timed_out:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from zeroclaw_api.errors import PathOutside, ToolFailed, ZeroClawError
+from zeroclaw_api.errors import PathForbidden, PathOutside, ToolFailed, ZeroClawError
 from zeroclaw_api.services import Workspace
 
 __all__ = ["MOST_BYTES", "explained", "read_whole", "write_whole"]
@@ -45,5 +45,7 @@ def explained(advice: str) -> Iterator[None]:
         yield
     except PathOutside as error:
         raise ToolFailed(problem=f"{error} Only paths inside of it can be used.") from error
+    except PathForbidden as error:
+        raise ToolFailed(problem=f"{error} Go on without it, or tell the user.") from error
     except ZeroClawError as error:
         raise ToolFailed(problem=f"{error} {advice}") from error

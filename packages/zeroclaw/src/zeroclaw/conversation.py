@@ -102,7 +102,7 @@ async def speak(
         width = err.columns or shutil.get_terminal_size().columns
         # It shows on the terminal itself, whatever the standard streams are.
         asking = QuestionText(current_words(), style_for(environment, is_terminal=True), width)
-        asker = Asker(asking, opened.may_remember, encoding=_encoding(sys.stdout))
+        asker = Asker(asking, encoding=_encoding(sys.stdout))
         can_ask = not said.as_json and asker.can_ask()
         role = SubscriberRole.DRIVER if can_ask else SubscriberRole.OBSERVER
         origin = TurnOrigin.INTERACTIVE if can_ask else TurnOrigin.AGENT_DIRECT

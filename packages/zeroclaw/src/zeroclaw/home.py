@@ -37,6 +37,16 @@ class Home:
         return self.root / "data" / "blobs"
 
     @property
+    def ledger(self) -> Path:
+        """The calls that were made, in a chain that shows what was changed in it."""
+        return self.root / "ledger"
+
+    @property
+    def estop(self) -> Path:
+        """What an operator has stopped."""
+        return self.root / "estop.json"
+
+    @property
     def history(self) -> Path:
         """What was entered in chats, so that it can be found again."""
         return self.root / "data" / "history.jsonl"

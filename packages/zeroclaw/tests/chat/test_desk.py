@@ -237,12 +237,12 @@ async def test_control_typed_after_it_is_shown_the_same_keys_answer(tmp_path: Pa
         assert len(tool.calls) == 1
 
 
-async def test_a_remembered_approval_is_not_asked_for_again(tmp_path: Path) -> None:
+async def test_an_approval_for_good_is_not_asked_for_again(tmp_path: Path) -> None:
     tool = writing()
     twice = [call("change", {"path": "a"}), call("change", {"path": "a"}), saying("Done it.")]
     async with sitting(tmp_path, *twice, tools=[tool]) as person:
         person.type("Change it.\r")
-        await person.sees("a = run it, also", "\n?")
+        await person.sees("a = run it, also whenever", "\n?")
         await wait_all_tasks_blocked(0.1)
         person.type("a\r")
         await person.sees("Done it.")

@@ -14,6 +14,7 @@ from zeroclaw.chat.history import History
 from zeroclaw.chat.keys import Key, Pasted, PasteTooLong, Press, Typed
 from zeroclaw.chat.prompt import Action, Order, Prompt, Replied, Submitted
 from zeroclaw.words import current_words
+from zeroclaw_api.approvals import SamePath
 from zeroclaw_api.events import AskUser, ConfirmRequest
 from zeroclaw_api.identifiers import CallId, QuestionId
 from zeroclaw_api.principal import LOCAL_USER, Principal
@@ -33,6 +34,7 @@ CONFIRM = ConfirmRequest(
     "shell",
     {"command": "ls"},
 )
+KEEPABLE = evolve(CONFIRM, keeps=(SamePath("a"),))
 OTHER = evolve(CONFIRM, question=evolve(CONFIRM.question, id=SECOND))
 ASK = AskUser(
     evolve(
@@ -67,14 +69,14 @@ def unshown(prompt: Prompt) -> object:
     return prompt.unshown_question
 
 
-def asked(prompt: Prompt, body: AskUser | ConfirmRequest = CONFIRM, *, a: bool = False) -> None:
+def asked(prompt: Prompt, body: AskUser | ConfirmRequest = CONFIRM) -> None:
     """Ask it, show it."""
-    assert prompt.ask(body, may_remember=a)
+    assert prompt.ask(body)
     prompt.question_was_shown(body.question.id)
 
 
 def test_sign_to_answer_comes_once_an_answer_counts(prompt: Prompt) -> None:
-    assert prompt.ask(CONFIRM, may_remember=False)
+    assert prompt.ask(CONFIRM)
     assert prompt.rows(40, 3).rows == ("  ",)
     assert press(prompt, "y", Key.ENTER) is None
     prompt.question_was_shown(FIRST)
@@ -233,7 +235,7 @@ def test_a_question_takes_the_prompt_over_and_gives_the_draft_back(
     prompt: Prompt, word: str, reply: Reply
 ) -> None:
     press(prompt, "half a mess")
-    asked(prompt, a=True)
+    asked(prompt, KEEPABLE)
     assert shown(prompt) == "? "
     assert press(prompt, word, Key.ENTER) == Replied(FIRST, reply)
     prompt.withdraw(FIRST)
@@ -254,7 +256,7 @@ def test_a_question_takes_the_prompt_over_and_gives_the_draft_back(
 def test_nothing_pressed_before_a_question_is_shown_answers_it(
     prompt: Prompt, presses: tuple[Press, ...]
 ) -> None:
-    prompt.ask(CONFIRM, may_remember=True)
+    prompt.ask(CONFIRM)
     assert press(prompt, *presses) is None
     prompt.question_was_shown(FIRST)
     assert shown(prompt) == "? "
@@ -269,25 +271,25 @@ def test_control_the_same_keys_answer_once_it_is_shown(prompt: Prompt) -> None:
 
 
 def test_ctrl_c_works_before_a_question_is_shown(prompt: Prompt) -> None:
-    prompt.ask(CONFIRM, may_remember=True)
+    prompt.ask(CONFIRM)
     assert press(prompt, Key.INTERRUPT) is Order.INTERRUPT
 
 
 def test_a_question_that_took_another_s_place_is_not_shown_yet(prompt: Prompt) -> None:
-    prompt.ask(CONFIRM, may_remember=False)
-    prompt.ask(OTHER, may_remember=False)
+    prompt.ask(CONFIRM)
+    prompt.ask(OTHER)
     # While the first is being written to the terminal, it closes.
     prompt.withdraw(FIRST)
     prompt.question_was_shown(FIRST)
     assert press(prompt, "y", Key.ENTER) is None
-    assert unshown(prompt) == (OTHER, False)
+    assert unshown(prompt) is OTHER
     prompt.question_was_shown(SECOND)
     assert press(prompt, "y", Key.ENTER) == Replied(SECOND, Reply(Choice.APPROVE, LOCAL_USER))
 
 
 def test_half_an_answer_does_not_reach_the_next_question(prompt: Prompt) -> None:
     asked(prompt)
-    prompt.ask(OTHER, may_remember=False)
+    prompt.ask(OTHER)
     press(prompt, "y")
     prompt.withdraw(FIRST)
     prompt.question_was_shown(SECOND)
@@ -295,9 +297,9 @@ def test_half_an_answer_does_not_reach_the_next_question(prompt: Prompt) -> None
 
 
 def test_questions_come_one_after_another(prompt: Prompt) -> None:
-    prompt.ask(CONFIRM, may_remember=True)
-    prompt.ask(OTHER, may_remember=False)
-    assert unshown(prompt) == (CONFIRM, True)
+    prompt.ask(CONFIRM)
+    prompt.ask(OTHER)
+    assert unshown(prompt) is CONFIRM
     prompt.question_was_shown(FIRST)
     assert unshown(prompt) is None
     prompt.withdraw(SECOND)
@@ -310,7 +312,7 @@ def test_a_question_for_somebody_else_is_not_taken(prompt: Prompt) -> None:
     other = Principal("chat", "team", "someone")
     for answerers in ((other,), ()):
         body = evolve(CONFIRM, question=evolve(CONFIRM.question, answerers=answerers))
-        assert not prompt.ask(body, may_remember=False)
+        assert not prompt.ask(body)
     assert press(prompt, "y", Key.ENTER) == Submitted("y")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from otp_homes import SECRET, enrolled
 from secret_homes import KEY, PLANTED, environment, give, key_of, text_of, write
 
 from zeroclaw.sealing.rotate_key import run
@@ -61,6 +62,17 @@ def test_interrupted_rotation_is_ended_by_the_next(
     assert "An earlier replacement of the key was interrupted" in capfd.readouterr().err
     assert opens(tmp_path, sealed_in(tmp_path))
     assert not previous_file(file).exists()
+
+
+def test_enrolled_app_outlives_the_key(tmp_path: Path) -> None:
+    write(tmp_path)
+    assert give(tmp_path, PLANTED) == 0
+    app = enrolled(tmp_path)
+    assert rotate(tmp_path) == 0
+    assert rotate(tmp_path) == 0
+    kept = app.get()
+    assert kept is not None
+    assert kept.secret == SECRET
 
 
 def test_nobody_to_ask_is_wrong_usage(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -26,7 +26,7 @@ def question(choices: tuple[Choice, ...], *suggestions: str) -> Question:
 def told(
     line: str, *suggestions: str, choices: tuple[Choice, ...] = ALL, remember: bool = False
 ) -> Understood:
-    return understand(line, question(choices, *suggestions), LOCAL_USER, may_remember=remember)
+    return understand(line, question(choices, *suggestions), LOCAL_USER, may_keep=remember)
 
 
 @pytest.mark.parametrize(

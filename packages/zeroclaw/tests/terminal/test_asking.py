@@ -17,6 +17,7 @@ from zeroclaw.terminal.errors import TerminalUnavailable
 from zeroclaw.terminal.question_text import QuestionText
 from zeroclaw.terminal.style import Style
 from zeroclaw.words import current_words
+from zeroclaw_api.approvals import SamePath
 from zeroclaw_api.events import AskUser, ConfirmRequest
 from zeroclaw_api.identifiers import CallId, QuestionId
 from zeroclaw_api.principal import LOCAL_USER, Principal
@@ -56,8 +57,8 @@ class Person:
     seen: bytes = b""
     replies: list[Reply] = field(factory=list)
 
-    def asker(self, *, may_remember: bool = False) -> Asker:
-        return Asker(TEXT, lambda _name: may_remember, self.path)
+    def asker(self) -> Asker:
+        return Asker(TEXT, self.path)
 
     def types(self, text: str) -> None:
         os.write(self.master, text.encode())
@@ -69,10 +70,8 @@ class Person:
             self.seen += os.read(self.master, 65_536)
         self.seen = self.seen.partition(text.encode())[2]
 
-    async def is_asked(
-        self, asked: AskUser | ConfirmRequest = CONFIRM, *, may_remember: bool = False
-    ) -> None:
-        self.replies.append(await self.asker(may_remember=may_remember).ask(asked))
+    async def is_asked(self, asked: AskUser | ConfirmRequest = CONFIRM) -> None:
+        self.replies.append(await self.asker().ask(asked))
 
 
 @pytest.fixture
@@ -95,7 +94,7 @@ def person() -> Iterator[Person]:
 async def test_the_answer_is_what_was_typed(person: Person, typed: str, reply: Reply) -> None:
     with trio.fail_after(5):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(lambda: person.is_asked(may_remember=True))
+            nursery.start_soon(person.is_asked, evolve(CONFIRM, keeps=(SamePath("a"),)))
             await person.sees("│ ls")
             await person.sees("\n> ")
             person.types(typed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from datetime import UTC, datetime
 
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from zeroclaw.terminal.cells import cells
 from zeroclaw.terminal.question_text import QuestionText
 from zeroclaw.terminal.style import Style
 from zeroclaw.words import current_words
+from zeroclaw_api.approvals import CommandPrefix, SameCall
 from zeroclaw_api.events import AskUser, ConfirmRequest
 from zeroclaw_api.identifiers import CallId, QuestionId
 from zeroclaw_api.json import JsonObject
@@ -45,16 +47,17 @@ def ask(prompt: str, *suggestions: str) -> AskUser:
     return AskUser(question, CallId(1))
 
 
-def shown(
-    asked: AskUser | ConfirmRequest, width: int = 80, *, may_remember: bool = False
-) -> list[str]:
+def shown(asked: AskUser | ConfirmRequest, width: int = 80) -> list[str]:
     text = QuestionText(current_words(), Style(colour=False), width)
-    return list(text.lines(asked, may_remember=may_remember))
+    return list(text.lines(asked))
 
 
 def test_a_call_is_shown_whole_with_its_choices() -> None:
     args: JsonObject = {"command": "ls -la\nrm x", "limit": 5, "env": {"A": "b"}}
-    assert shown(confirm("shell", args), may_remember=True) == [
+    asked = evolve(
+        confirm("shell", args), keeps=(CommandPrefix(("ls",)), CommandPrefix(("rm", "a b")))
+    )
+    assert shown(asked) == [
         "The agent wants to run shell:",
         '"command":',
         "│ ls -la",
@@ -68,14 +71,16 @@ def test_a_call_is_shown_whole_with_its_choices() -> None:
         "y = run it",
         "n = do not (n REASON tells the agent why)",
         "e = change the arguments",
-        "a = run it, also when this same call comes again",
+        "a = run it, from now on without a question whatever is this:",
+        "│ ls …",
+        "│ rm 'a b' …",
     ]
 
 
-def test_remembering_is_offered_only_where_it_works() -> None:
+def test_approval_for_good_is_offered_only_where_it_works() -> None:
     asked = confirm("shell", {})
     assert not any(line.startswith("a = ") for line in shown(asked))
-    assert any(line.startswith("a = ") for line in shown(asked, may_remember=True))
+    assert any(line.startswith("a = ") for line in shown(evolve(asked, keeps=(SameCall("0f"),))))
 
 
 def test_long_text_is_folded_never_cut() -> None:
@@ -112,3 +117,24 @@ def test_a_question_is_shown_with_numbered_suggestions() -> None:
         "Type your answer or the number of one, then Enter.",
     ]
     assert shown(ask("Which?"))[-1] == "Type your answer, then Enter."
+
+
+def test_rule_and_change_are_shown_with_foreign_text_behind_bars() -> None:
+    asked = evolve(
+        confirm("file_edit", {"path": "a"}),
+        rule="supervised:medium",
+        detail="a\ny = run it",
+        preview="-old\n+new",
+    )
+    lines = shown(asked)
+    assert lines[3:] == [
+        "It would change this:",
+        "│ -old",
+        "│ +new",
+        "Asked because of the rule supervised:medium.",
+        "│ a",
+        "│ y = run it",
+        "y = run it",
+        "n = do not (n REASON tells the agent why)",
+        "e = change the arguments",
+    ]

@@ -153,7 +153,7 @@ def stage() -> Iterator[Stage]:
     send, receive = trio.open_memory_channel[Event | Gap](100)
     screen = Screen(Output(out_in), Output(err_in), Cards(WORDS, PLAIN, 80))
     text = QuestionText(WORDS, PLAIN, 80)
-    asker = Asker(text, lambda _name: False, Path(os.ttyname(slave)))
+    asker = Asker(text, Path(os.ttyname(slave)))
     with send, receive:
         yield Stage(send, receive, out, err, screen, asker, master)
     for fd in (out, out_in, err, err_in, master, slave):

@@ -15,7 +15,6 @@ from zeroclaw.wiring.choice import AgentChoice, unconfigured
 from zeroclaw.wiring.deferred_store import DeferredStore
 from zeroclaw.wiring.families import installed_families, provider_factory
 from zeroclaw.wiring.given import GivenModel
-from zeroclaw_api.risk import RiskProfile
 from zeroclaw_providers import CustomSettings
 
 SECONDS = 30
@@ -70,12 +69,3 @@ async def test_old_session_has_its_store_at_once(tmp_path: Path) -> None:
         async with open_agent(choice(), Home(tmp_path), {}, is_session_new=False) as opened:
             await opened.durable()
             assert Home(tmp_path).database.exists()
-
-
-async def test_only_some_approvals_can_be_remembered(tmp_path: Path) -> None:
-    asked = evolve(choice(), profile=RiskProfile(always_ask=frozenset({"file_edit"})))
-    with trio.fail_after(SECONDS):
-        async with open_agent(asked, Home(tmp_path), {}, is_session_new=True) as opened:
-            remembered = [name for name in TOOLS if opened.may_remember(name)]
-    assert "file_write" in remembered
-    assert not {"shell", "file_edit", "unknown"} & set(remembered)

@@ -41,5 +41,6 @@ class DockerHost:
             self.image,
             "/bin/sh",
             "-c",
+            "--",
             script,
         )

@@ -19,4 +19,4 @@ class NativeHost:
 
     def shell_argv(self, script: str, workspace: str) -> tuple[str, ...]:
         """A POSIX shell; the caller sets the working directory to the workspace."""
-        return ("/bin/sh", "-c", script)
+        return ("/bin/sh", "-c", "--", script)

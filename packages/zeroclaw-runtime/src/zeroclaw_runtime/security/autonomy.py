@@ -41,6 +41,7 @@ def decide(profile: RiskProfile, tool_name: str, assessment: Assessment) -> Auto
         return Autonomous(Verdict.ASK, "always_ask")
     if (
         by_table.verdict is Verdict.ASK
+        and not assessment.must_ask
         and assessment.risk is Risk.MEDIUM
         and tool_name in profile.auto_approve
     ):

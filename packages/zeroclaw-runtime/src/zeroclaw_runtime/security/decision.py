@@ -28,14 +28,16 @@ class Allow:
 
 @frozen
 class Ask:
-    """The call may run when a person agrees; `digest` is what they agree to."""
+    """The call may run when a person agrees; `digest` is what they agree to.
+
+    What they may agree to for good is in `assessment.keeps`.
+    """
 
     call: ToolCall
     tool: TurnTool
     assessment: Assessment
     rule: str
     digest: str
-    may_remember: bool
 
 
 @frozen

@@ -36,6 +36,7 @@ from zeroclaw_runtime.turn.state import Turn
 
 if TYPE_CHECKING:
     from zeroclaw_api.processes import Processes
+    from zeroclaw_runtime.security.receipts import Receipts
 
 __all__ = ["SessionActor"]
 
@@ -52,10 +53,10 @@ class SessionActor:
     _mailbox: Mailbox
     _store: SessionStore
     _processes: Processes
+    _receipts: Receipts
     _running: TurnCancel | None = None
     _cancel_next: CancelReason | None = None
     _accepting: int = 0
-    _remembered: set[str] = field(factory=set)
     _closed: bool = False
     _stopped: trio.Event = field(factory=trio.Event)
 
@@ -191,7 +192,7 @@ class SessionActor:
             mailbox=self._mailbox,
             store=self._store,
             processes=self._processes,
-            remembered=self._remembered,
+            receipts=self._receipts,
             deadline=Deadline(limits.turn_seconds, limits.question_seconds_per_turn),
             message_ids=[accepted.id],
             opening_message=accepted.id,

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from zeroclaw_api.tool import ArgumentRole
 from zeroclaw_runtime.context.prompt import ordered_specs
 from zeroclaw_runtime.errors import InvalidAgent
 
 if TYPE_CHECKING:
     from zeroclaw_api.host import RuntimeAdapter
+    from zeroclaw_api.risk import RiskProfile
     from zeroclaw_api.services import Validator
     from zeroclaw_api.tool import ToolSpec, TurnTool
 
@@ -33,7 +35,7 @@ class Catalogue:
 def build_catalogue(
     alias: str,
     tools: Iterable[TurnTool],
-    never_allow: frozenset[str],
+    profile: RiskProfile,
     host: RuntimeAdapter,
     validator: Validator,
 ) -> Catalogue:
@@ -48,6 +50,15 @@ def build_catalogue(
                 alias=alias,
                 problem=f"tool {spec.name}, {violation.where}: {violation.problem}",
             )
-        if spec.needs <= host.features and spec.name not in never_allow:
+        if list(spec.roles.values()).count(ArgumentRole.SCRIPT) > 1:
+            raise InvalidAgent(alias=alias, problem=f"tool {spec.name} has two scripts to judge")
+        if spec.needs <= host.features and _may_be_seen(spec.name, profile):
             by_name[spec.name] = tool
     return Catalogue(by_name, ordered_specs([tool.spec for tool in by_name.values()]))
+
+
+def _may_be_seen(name: str, profile: RiskProfile) -> bool:
+    """What an agent may never use it is not told of."""
+    if profile.tools_allow is not None and name not in profile.tools_allow:
+        return False
+    return name not in profile.never_allow

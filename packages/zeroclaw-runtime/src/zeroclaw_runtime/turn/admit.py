@@ -7,18 +7,22 @@ is compared, by digest, with what then runs.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Final, assert_never
 
 import trio
 from attrs import evolve, frozen
 
-from zeroclaw_api.errors import InvalidJson
+from zeroclaw_api.approvals import KeptApproval
+from zeroclaw_api.errors import InvalidJson, ZeroClawError
 from zeroclaw_api.events import ConfirmRequest, ToolErrorKind
 from zeroclaw_api.json import canonical_json, parse_json_object
 from zeroclaw_api.messages import ToolCall
+from zeroclaw_api.principal import Principal
 from zeroclaw_api.questions import (
     Answered,
     Choice,
+    Question,
     QuestionCancelled,
     QuestionKind,
     Reply,
@@ -27,11 +31,14 @@ from zeroclaw_api.questions import (
     Unreachable,
 )
 from zeroclaw_api.stores import CallState
+from zeroclaw_api.tool import PreviewingTool
 from zeroclaw_runtime.lanes.questions import QuestionDraft
+from zeroclaw_runtime.security.coverage import covers
 from zeroclaw_runtime.security.decision import Allow, Ask, Deny
 from zeroclaw_runtime.security.gate import call_digest, judge
 from zeroclaw_runtime.turn.hooks import HookRefusal, rewrite_call
 from zeroclaw_runtime.turn.state import Turn
+from zeroclaw_runtime.turn.stopping import stop_before
 
 __all__ = ["Admitted", "admit", "batches"]
 
@@ -67,13 +74,22 @@ async def admit(turn: Turn, batch: Sequence[ToolCall]) -> list[Admitted | Deny]:
 
 async def _admit(turn: Turn, proposed: ToolCall) -> Admitted | Deny:
     call = proposed
+    # A hook acts as well, so the stop comes before it.
+    if (stopped := stop_before(turn, call)) is not None:
+        return stopped
     if turn.agent.catalogue.get(call.name) is not None:
         rewritten = await rewrite_call(turn, call)
         if isinstance(rewritten, HookRefusal):
             return _refused(call, rewritten)
         call = rewritten
     for _ in range(1 + MAX_REPLACEMENTS):
-        decision = judge(call, turn.agent.catalogue, turn.agent.validator, turn.agent.profile)
+        agent, guards = turn.agent, turn.agent.guards
+        decision = judge(
+            call, agent.catalogue, agent.validator, agent.profile, guards.policies, guards.place
+        )
+        if not isinstance(decision, Deny):
+            stopped = stop_before(turn, decision.call, decision.assessment)
+            decision = stopped or decision
         match decision:
             case Deny():
                 return decision
@@ -106,8 +122,9 @@ async def _ask_with_place(turn: Turn, ask: Ask) -> Admitted | Deny | ToolCall:
 
 async def _ask(turn: Turn, ask: Ask) -> Deny | ToolCall | None:
     """Ask a person. None is their yes; a `ToolCall` is what they want instead."""
-    if ask.may_remember and ask.digest in turn.remembered:
+    if await _is_approved_for_good(turn, ask):
         return None
+    preview = await _preview(turn, ask)
     seconds = min(turn.agent.limits.question_seconds, turn.deadline.question_seconds_left)
     draft = QuestionDraft(
         kind=QuestionKind.CONFIRM,
@@ -121,15 +138,48 @@ async def _ask(turn: Turn, ask: Ask) -> Deny | ToolCall | None:
             draft,
             turn.id,
             seconds,
-            lambda question: ConfirmRequest(question, ask.call.id, ask.call.name, ask.call.args),
+            lambda question: _request(question, ask, preview),
         )
-    return _resolve(turn, ask, resolution)
+    return await _resolve(turn, ask, resolution)
 
 
-def _resolve(turn: Turn, ask: Ask, resolution: Resolution) -> Deny | ToolCall | None:
+async def _is_approved_for_good(turn: Turn, ask: Ask) -> bool:
+    if not ask.assessment.keeps:
+        return False
+    kept = await turn.agent.guards.approvals.kept(turn.agent.alias, ask.call.name)
+    return covers(kept, ask.assessment, ask.digest)
+
+
+async def _preview(turn: Turn, ask: Ask) -> str:
+    """What the call would change; its limit is that of a hook, since nothing runs meanwhile."""
+    tool = ask.tool
+    if not isinstance(tool, PreviewingTool):
+        return ""
+    args = deepcopy(ask.call.args)
+    with trio.move_on_after(turn.agent.limits.hook_seconds):
+        return await trio.to_thread.run_sync(
+            tool.preview, args, abandon_on_cancel=True, limiter=turn.agent.threads
+        )
+    return ""
+
+
+def _request(question: Question, ask: Ask, preview: str) -> ConfirmRequest:
+    return ConfirmRequest(
+        question,
+        ask.call.id,
+        ask.call.name,
+        ask.call.args,
+        rule=ask.rule,
+        detail=ask.assessment.detail,
+        preview=preview,
+        keeps=ask.assessment.keeps,
+    )
+
+
+async def _resolve(turn: Turn, ask: Ask, resolution: Resolution) -> Deny | ToolCall | None:
     match resolution:
         case Answered(reply):
-            return _follow(turn, ask, reply)
+            return await _follow(turn, ask, reply)
         case TimedOut():
             return _unanswered(ask.call, "Nobody answered in time; that is not a person's no.")
         case Unreachable():
@@ -140,11 +190,11 @@ def _resolve(turn: Turn, ask: Ask, resolution: Resolution) -> Deny | ToolCall | 
             assert_never(resolution)
 
 
-def _follow(turn: Turn, ask: Ask, reply: Reply) -> Deny | ToolCall | None:
+async def _follow(turn: Turn, ask: Ask, reply: Reply) -> Deny | ToolCall | None:
     match reply.choice:
         case Choice.APPROVE:
-            if reply.remember and ask.may_remember:
-                turn.remembered.add(ask.digest)
+            if reply.remember:
+                await _keep(turn, ask, reply.by)
             return _approve(turn, ask)
         case Choice.REPLACE:
             try:
@@ -158,8 +208,19 @@ def _follow(turn: Turn, ask: Ask, reply: Reply) -> Deny | ToolCall | None:
             assert_never(reply.choice)
 
 
+async def _keep(turn: Turn, ask: Ask, by: Principal) -> None:
+    """Keep the approval for good; where that fails, it holds for this call, as it was given."""
+    agent = turn.agent
+    try:
+        for scope in ask.assessment.keeps:
+            kept = KeptApproval(agent.alias, ask.call.name, scope, by, agent.clock.now())
+            await agent.guards.approvals.keep(kept)
+    except ZeroClawError as error:
+        turn.warn("approval_not_kept", error_key=error.error_key, problem=str(error))
+
+
 def _approve(turn: Turn, ask: Ask) -> Deny | None:
-    if call_digest(ask.call) != ask.digest:
+    if call_digest(ask.call, turn.agent.guards.place) != ask.digest:
         return _denied(ask.call, "digest", "The call is not the one that was approved.")
     turn.note_call(ask.call.id, CallState.APPROVED, None)
     return None

@@ -54,11 +54,13 @@ async def run_turn(turn: Turn, text: str) -> Ending:
 async def _run_calls(turn: Turn, step: Calls) -> None:
     # Loaded with the first call, since most conversations begin without one.
     from zeroclaw_runtime.turn.admit import admit, batches
+    from zeroclaw_runtime.turn.filing import file_calls
     from zeroclaw_runtime.turn.invoke import invoke
 
     await open_round(turn, step)
     for batch in batches(turn, step.calls):
         await invoke(turn, await admit(turn, batch))
+        await file_calls(turn)
     await close_round(turn)
 
 

@@ -12,6 +12,8 @@ from zeroclaw_api.events import Done, Outcome, Status, StatusUpdate
 from zeroclaw_api.messages import Item, Role, Text
 from zeroclaw_api.stores import TurnRecord
 from zeroclaw_runtime.turn.call import call
+from zeroclaw_runtime.turn.claims import flag_claims
+from zeroclaw_runtime.turn.filing import file_calls
 from zeroclaw_runtime.turn.outcome import Answer, Ending, Pause
 from zeroclaw_runtime.turn.prepare import build_request
 from zeroclaw_runtime.turn.settle import abandon
@@ -36,6 +38,7 @@ async def answer(turn: Turn, step: Answer) -> Ending:
     await _keep(turn, step.items)
     if step.notice is not None:
         turn.warn(step.notice)
+    flag_claims(turn)
     return Ending(Outcome.ANSWERED)
 
 
@@ -67,6 +70,7 @@ async def conclude(turn: Turn, ending: Ending, began: float) -> None:
     interrupted.
     """
     await abandon(turn)
+    await file_calls(turn)
     done = Done(
         message_ids=tuple(turn.message_ids),
         outcome=ending.outcome,

@@ -12,11 +12,11 @@ from attrs import define, evolve
 from zeroclaw_api.errors import ToolFailed, ZeroClawError
 from zeroclaw_api.events import AskUser, ToolProgress, ToolStarted
 from zeroclaw_api.identifiers import CallId
-from zeroclaw_api.json import canonical_json
+from zeroclaw_api.json import JsonObject, canonical_json
 from zeroclaw_api.messages import Media, ResultStatus, Text, ToolCall, ToolResult
 from zeroclaw_api.questions import Choice, QuestionKind, Resolution
 from zeroclaw_api.stores import CallState
-from zeroclaw_api.tool import BlockingTool, ToolOutput
+from zeroclaw_api.tool import ArgumentRole, BlockingTool, ToolOutput
 from zeroclaw_runtime.lanes.questions import QuestionDraft
 from zeroclaw_runtime.limits.deadline import Deadline
 from zeroclaw_runtime.security.decision import Allow, Deny
@@ -27,11 +27,13 @@ from zeroclaw_runtime.turn.admit import Admitted
 from zeroclaw_runtime.turn.hooks import after_call
 from zeroclaw_runtime.turn.settle import settle_denied, settle_result
 from zeroclaw_runtime.turn.state import Turn
+from zeroclaw_runtime.turn.stopping import Stoppable, stop_before, stop_running
 
 __all__ = ["invoke"]
 
 NO_OUTPUT = "(no output)"
 CANCELLED_TEXT = "This call was cancelled while it ran; it may have had effects."
+HALTED_TEXT = "An operator stopped this call while it ran; it may have had effects."
 
 
 async def invoke(turn: Turn, batch: Sequence[Admitted | Deny]) -> None:
@@ -51,13 +53,39 @@ async def invoke(turn: Turn, batch: Sequence[Admitted | Deny]) -> None:
 
 
 async def _run_side_by_side(turn: Turn, admitted: Sequence[Allow]) -> None:
-    await _commit_started(turn, admitted)
-    if len(admitted) == 1:
-        await _run_and_settle(turn, admitted[0])
+    calls = _not_stopped(turn, admitted)
+    if not calls:
+        return
+    await _commit_started(turn, [each.allowed for each in calls])
+    estop = turn.agent.guards.estop
+    if estop is None:
+        await _run_all(turn, calls)
+        return
+    async with trio.open_nursery() as watch:
+        await watch.start(stop_running, turn, estop, calls)
+        await _run_all(turn, calls)
+        watch.cancel_scope.cancel()
+
+
+def _not_stopped(turn: Turn, admitted: Sequence[Allow]) -> list[Stoppable]:
+    """Those that may start: while a person was asked, an operator may have stopped others."""
+    calls = []
+    for allowed in admitted:
+        stopped = stop_before(turn, allowed.call, allowed.assessment)
+        if stopped is None:
+            calls.append(Stoppable(allowed))
+        else:
+            settle_denied(turn, stopped)
+    return calls
+
+
+async def _run_all(turn: Turn, calls: Sequence[Stoppable]) -> None:
+    if len(calls) == 1:
+        await _run_and_settle(turn, calls[0])
         return
     async with trio.open_nursery() as nursery:
-        for allowed in admitted:
-            nursery.start_soon(_run_and_settle, turn, allowed)
+        for each in calls:
+            nursery.start_soon(_run_and_settle, turn, each)
 
 
 async def _commit_started(turn: Turn, admitted: Sequence[Allow]) -> None:
@@ -81,18 +109,25 @@ class _Running:
     may_still_finish: bool = False
 
 
-async def _run_and_settle(turn: Turn, allowed: Allow) -> None:
+async def _run_and_settle(turn: Turn, stoppable: Stoppable) -> None:
+    allowed, scope = stoppable.allowed, stoppable.scope
     call = allowed.call
     began = trio.current_time()
     running = _Running(_failed(call, ResultStatus.CANCELLED, CANCELLED_TEXT))
     try:
-        running.result = await _run_within_limit(turn, allowed, running)
+        with scope:
+            await trio.lowlevel.checkpoint_if_cancelled()
+            running.result = await _run_within_limit(turn, allowed, running)
+        if scope.cancelled_caught:
+            running.result = _failed(call, ResultStatus.CANCELLED, HALTED_TEXT)
+            turn.warn("call_stopped", tool=call.name, rule=stoppable.rule)
     finally:
         result = running.result
         if running.may_still_finish:
             result = evolve(result, data={"may_still_finish": True})
             turn.warn("tool_abandoned", tool=call.name)
-        settle_result(turn, call, result, trio.current_time() - began)
+        rule = stoppable.rule if scope.cancelled_caught else ""
+        settle_result(turn, call, result, trio.current_time() - began, rule)
     await turn.journal.commit()
     await after_call(turn, call, result)
 
@@ -122,10 +157,19 @@ async def _run_within_limit(turn: Turn, allowed: Allow, running: _Running) -> To
 
 async def _run(turn: Turn, allowed: Allow, running: _Running, limit: Deadline) -> ToolOutput:
     # A copy: what a tool does to its arguments must not reach history.
-    call, tool = evolve(allowed.call, args=deepcopy(allowed.call.args)), allowed.tool
+    call, tool = evolve(allowed.call, args=_arguments(allowed)), allowed.tool
     if isinstance(tool, BlockingTool):
         return await _run_on_thread(turn, call, tool, running)
     return await tool.run(_context(turn, call, limit), call.args)
+
+
+def _arguments(allowed: Allow) -> JsonObject:
+    """A copy, with a script spelled as it was judged, so that what was judged is what runs."""
+    args = deepcopy(allowed.call.args)
+    if allowed.assessment.script is None:
+        return args
+    scripts = [n for n, role in allowed.tool.spec.roles.items() if role is ArgumentRole.SCRIPT]
+    return {**args, **dict.fromkeys(scripts, allowed.assessment.script)}
 
 
 async def _run_on_thread(
@@ -189,8 +233,14 @@ def _succeeded(turn: Turn, allowed: Allow, output: ToolOutput) -> ToolResult:
         status=ResultStatus.SUCCESS,
         content=shown,
         data=output.data,
+        receipt=_receipt(turn, call, full),
         full_sha256=sha256(full.encode()).hexdigest(),
     )
+
+
+def _receipt(turn: Turn, call: ToolCall, full: str) -> str:
+    epoch = int(turn.agent.clock.now().timestamp())
+    return turn.receipts.issue(call.name, call.args, full, epoch)
 
 
 def _failed(call: ToolCall, status: ResultStatus, text: str) -> ToolResult:

@@ -13,6 +13,7 @@ from zeroclaw_api.json import canonical_json
 from zeroclaw_api.messages import Media, ResultStatus, Role, Text, ToolCall, ToolResult
 from zeroclaw_api.stores import CallState
 from zeroclaw_runtime.limits.loop_detector import LoopVerdict
+from zeroclaw_runtime.turn.filing import note_for_ledger
 from zeroclaw_runtime.turn.outcome import Calls, Ending
 from zeroclaw_runtime.turn.state import Round, Turn
 from zeroclaw_runtime.turn.window import trim_if_over
@@ -41,10 +42,19 @@ async def open_round(turn: Turn, step: Calls) -> None:
         turn.note_call(call.id, CallState.PROPOSED, None)
 
 
-def settle_result(turn: Turn, call: ToolCall, result: ToolResult, duration: float) -> None:
-    """Give a call its result; shown at once, durable with the next commit."""
+def settle_result(
+    turn: Turn, call: ToolCall, result: ToolResult, duration: float, rule: str = ""
+) -> None:
+    """Give a call its result; shown at once, durable with the next commit.
+
+    `rule` is what ended a call that ran.
+    """
     result = _with_loop_warning(turn, call, result)
     _record(turn, call, result)
+    note_for_ledger(turn, call, result, rule)
+    from zeroclaw_runtime.security.claims.evidence import evidence_of
+
+    turn.evidence.append(evidence_of(call, result))
     turn.show_now(ToolFinished(call.id, call.name, result, duration))
     if turn.is_observed:
         turn.observe(api.ToolRan(turn.info, call.id, call.name, result.status, duration))
@@ -61,6 +71,7 @@ def settle_denied(turn: Turn, deny: Deny) -> None:
     result = ToolResult(call.id, status, (Text(deny.text),))
     result = _with_loop_warning(turn, call, result)
     _record(turn, call, result)
+    note_for_ledger(turn, call, result, deny.rule)
     error = ToolError(call.id, deny.kind, deny.text, deny.rule)
     turn.show_now(ToolFinished(call.id, call.name, error, 0.0))
     if turn.is_observed:

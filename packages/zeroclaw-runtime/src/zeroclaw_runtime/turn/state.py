@@ -24,8 +24,11 @@ from zeroclaw_runtime.limits.loop_detector import LoopDetector
 from zeroclaw_runtime.turn.outcome import Ending
 
 if TYPE_CHECKING:
+    from zeroclaw_api.ledger import LedgerDraft
     from zeroclaw_api.observer import Observation
     from zeroclaw_api.processes import Processes
+    from zeroclaw_runtime.security.claims.evidence import Evidence
+    from zeroclaw_runtime.security.receipts import Receipts
 
 __all__ = ["Round", "Turn"]
 
@@ -58,7 +61,7 @@ class Turn:
     mailbox: Mailbox
     store: SessionStore
     processes: Processes
-    remembered: set[str]
+    receipts: Receipts
     deadline: Deadline
     message_ids: list[MessageId]
     opening_message: MessageId
@@ -67,6 +70,8 @@ class Turn:
     corrections: list[str] = field(factory=list)
     released: list[str] = field(factory=list)
     round: Round | None = None
+    unfiled: list[LedgerDraft] = field(factory=list)
+    evidence: list[Evidence] = field(factory=list)
     detector: LoopDetector = field(factory=LoopDetector)
     stop: Ending | None = None
     usage: Usage = Usage()

@@ -146,10 +146,7 @@ class Desk:
     def _show(self, event: Event) -> None:
         body = event.body
         if isinstance(body, AskUser | ConfirmRequest):
-            remembers = isinstance(body, ConfirmRequest) and self._talk.opened.may_remember(
-                body.name
-            )
-            self._prompt.ask(body, may_remember=remembers)
+            self._prompt.ask(body)
         elif isinstance(body, QuestionClosed):
             self._prompt.withdraw(body.question_id)
         self._view.show(event, self._stage.width, trio.current_time())

@@ -74,11 +74,14 @@ _ORDERS: Final = {
 @frozen
 class _Asked:
     body: AskUser | ConfirmRequest
-    may_remember: bool
 
     @property
     def question(self) -> Question:
         return self.body.question
+
+    @property
+    def may_keep(self) -> bool:
+        return isinstance(self.body, ConfirmRequest) and bool(self.body.keeps)
 
 
 @define
@@ -130,11 +133,11 @@ class Prompt:
             return self._press_in_search(self._search, press)
         return self._press_in_writing(press)
 
-    def ask(self, body: AskUser | ConfirmRequest, *, may_remember: bool) -> bool:
+    def ask(self, body: AskUser | ConfirmRequest) -> bool:
         """Take over for a question; False when this person may not answer it."""
         if not any(self._by.is_same_as(answerer) for answerer in body.question.answerers):
             return False
-        self._asked[body.question.id] = _Asked(body, may_remember)
+        self._asked[body.question.id] = _Asked(body)
         if len(self._asked) == 1:
             self._begin_answer()
         return True
@@ -146,10 +149,10 @@ class Prompt:
             self._begin_answer()
 
     @property
-    def unshown_question(self) -> tuple[AskUser | ConfirmRequest, bool] | None:
-        """The question to be shown now, with whether an answer may be remembered."""
+    def unshown_question(self) -> AskUser | ConfirmRequest | None:
+        """The question to be shown now."""
         current = self._current
-        return None if current is None or self._is_shown else (current.body, current.may_remember)
+        return None if current is None or self._is_shown else current.body
 
     def question_was_shown(self, question_id: QuestionId) -> None:
         """From now on it can be answered, unless another one took its place meanwhile."""
@@ -284,7 +287,7 @@ class Prompt:
 
     def _answer(self, asked: _Asked, line: str) -> Action | None:
         self._answering.clear()
-        understood = understand(line, asked.question, self._by, may_remember=asked.may_remember)
+        understood = understand(line, asked.question, self._by, may_keep=asked.may_keep)
         if isinstance(understood, Reply):
             return Replied(asked.question.id, understood)
         if understood is Unclear.EDIT and isinstance(asked.body, ConfirmRequest):

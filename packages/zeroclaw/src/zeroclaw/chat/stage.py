@@ -119,8 +119,7 @@ class Stage:
         question = self._prompt.unshown_question
         if question is not None:
             text = QuestionText(self._words, self._style, width)
-            asked, may_remember = question
-            self._view.lines(("", *text.lines(asked, may_remember=may_remember)), width)
+            self._view.lines(("", *text.lines(question)), width)
         room = region.rows
         prompt = self._prompt.rows(width, max(1, min(MOST_PROMPT_ROWS, room // 3)))
         notes = self._notes()
@@ -133,7 +132,7 @@ class Stage:
         if question is not None:
             # What was typed until now was not meant as an answer.
             termios.tcflush(self._input, termios.TCIFLUSH)
-            self._prompt.question_was_shown(question[0].question.id)
+            self._prompt.question_was_shown(question.question.id)
             self._dirty.set()
         self._painted.set()
         self._painted = trio.Event()

@@ -11,7 +11,7 @@ from zeroclaw.commands.strict_options import StrictOptions
 if TYPE_CHECKING:
     from zeroclaw.request import Request
 
-__all__ = ["agent"]
+__all__ = ["agent", "agents_like"]
 
 EXAMPLES = """\b
 Examples:
@@ -29,7 +29,8 @@ Exit codes: 0 answered, 1 failed, 2 wrong usage, 130 cancelled.
 """
 
 
-def _agents(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
+def agents_like(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Aliases of agents that begin so."""
     from zeroclaw.configuring.completing import agent_aliases
 
     return agent_aliases(incomplete)
@@ -47,7 +48,7 @@ def _agents(_context: click.Context, _parameter: click.Parameter, incomplete: st
     "--agent",
     "alias",
     metavar="ALIAS",
-    shell_complete=_agents,
+    shell_complete=agents_like,
     help="Which agent of the config answers.",
 )
 @click.option(

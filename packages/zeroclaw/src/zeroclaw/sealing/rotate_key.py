@@ -14,6 +14,7 @@ from zeroclaw.ending import SUCCEEDED, ended, tell
 from zeroclaw.home import find_home
 from zeroclaw.interrupts import CANCELLED
 from zeroclaw.logins.resealing import reseal_logins
+from zeroclaw.otp.resealing import reseal_otp
 from zeroclaw.terminal.sanitise import visible
 from zeroclaw.words import say
 from zeroclaw_config import InvalidConfig, Problem
@@ -53,10 +54,12 @@ def _run(environment: Mapping[str, str], *, is_agreed: bool) -> int:
             _require_readable(tree.document, key_file)
             file.save(tree.document, lambda _text: None)
             reseal_logins(home)
+            reseal_otp(home)
 
         if keys is not None and keys.previous is not None:
             # The rotation drops the previous key first, which may be what opens them.
             reseal_logins(home)
+            reseal_otp(home)
         count = rotate_key(tree, key_file, write)
     facts = {"count": count, "path": visible(str(key_file))}
     click.echo(say("rotation_done", **facts))

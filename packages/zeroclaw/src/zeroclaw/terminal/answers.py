@@ -23,8 +23,11 @@ class Unclear(Enum):
 Understood: TypeAlias = Reply | Unclear
 
 
-def understand(line: str, question: Question, by: Principal, *, may_remember: bool) -> Understood:
-    """The reply in a line; never an approval unless the line says so in one word."""
+def understand(line: str, question: Question, by: Principal, *, may_keep: bool) -> Understood:
+    """The reply in a line; never an approval unless the line says so in one word.
+
+    With `may_keep` it can be one for good.
+    """
     if Choice.TEXT in question.choices:
         return _text(line.strip(), question, by)
     word, _, rest = line.strip().partition(" ")
@@ -33,7 +36,7 @@ def understand(line: str, question: Question, by: Principal, *, may_remember: bo
     if Choice.APPROVE in question.choices and not rest:
         if word in ("y", "yes"):
             return yes
-        if word in ("a", "always") and may_remember:
+        if word in ("a", "always") and may_keep:
             return evolve(yes, remember=True)
     if Choice.DENY in question.choices and word in ("n", "no"):
         return Reply(Choice.DENY, by, text=rest)

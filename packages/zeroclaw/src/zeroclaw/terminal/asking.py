@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -31,14 +31,11 @@ _CLEAN_UP_SECONDS: Final = 0.3
 class Asker:
     """Shows questions on the controlling terminal, never on the standard streams.
 
-    `may_remember` says of a tool's name whether an approval may be extended to the same call
-    later; where the kernel would not do so, it is not offered. Only what is typed after a
-    question has been shown can answer it. The width of `text` counts where the terminal does not
-    tell its own.
+    Only what is typed after a question has been shown can answer it. The width of `text` counts
+    where the terminal does not tell its own.
     """
 
     text: QuestionText
-    may_remember: Callable[[str], bool]
     path: Path = CONTROLLING_TERMINAL
     by: Principal = LOCAL_USER
     encoding: str = "utf-8"
@@ -60,28 +57,27 @@ class Asker:
 
         Cancel it when the question closes. Raises `TerminalUnavailable`.
         """
-        remembers = isinstance(asked, ConfirmRequest) and self.may_remember(asked.name)
         with Tty.opened(self.path, self.encoding) as tty:
             # A line that the terminal itself broke would lose the bar that marks it as foreign.
             text = evolve(self.text, width=tty.columns or self.text.width)
             try:
-                await _show(tty, text.lines(asked, may_remember=remembers))
+                await _show(tty, text.lines(asked))
                 tty.forget_typed()
-                return await self._answer(tty, text, asked.question, may_remember=remembers)
+                return await self._answer(tty, text, asked)
             except trio.Cancelled:
                 await _leave(tty)
                 raise
 
-    async def _answer(
-        self, tty: Tty, text: QuestionText, question: Question, *, may_remember: bool
-    ) -> Reply:
+    async def _answer(self, tty: Tty, text: QuestionText, asked: AskUser | ConfirmRequest) -> Reply:
+        question = asked.question
+        may_keep = isinstance(asked, ConfirmRequest) and bool(asked.keeps)
         while True:
             await tty.write(_PROMPT)
             line = await tty.read_line()
             if line is None:
                 await tty.write("\n")
                 return self._no(question)
-            understood = understand(line, question, self.by, may_remember=may_remember)
+            understood = understand(line, question, self.by, may_keep=may_keep)
             if isinstance(understood, Reply):
                 return understood
             if understood is Unclear.EDIT:
@@ -90,7 +86,7 @@ class Asker:
                     return edited
             else:
                 await _show(tty, text.note("no_such_choice"))
-            await _show(tty, text.menu(question, may_remember=may_remember))
+            await _show(tty, text.menu(asked))
 
     async def _edited(self, tty: Tty, text: QuestionText) -> Reply | None:
         """Arguments over one or more lines, until they are whole or an empty line gives up."""
@@ -107,7 +103,7 @@ class Asker:
                 problem = error_text(error)
             else:
                 return Reply(Choice.REPLACE, self.by, replacement=typed.strip())
-        await _show(tty, text.note("edit_refused", problem))
+        await _show(tty, text.note("edit_refused", problem=problem))
         return None
 
     def _no(self, question: Question) -> Reply:

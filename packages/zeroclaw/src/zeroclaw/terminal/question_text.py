@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from shlex import join
+from typing import Final, assert_never
 
 from attrs import frozen
 
@@ -12,6 +13,7 @@ from zeroclaw.terminal.cells import NARROWEST, fold, wrap
 from zeroclaw.terminal.sanitise import exact
 from zeroclaw.terminal.style import Style
 from zeroclaw.terminal.wording import sentence
+from zeroclaw_api.approvals import ApprovalScope, CommandPrefix, SameCall, SamePath
 from zeroclaw_api.events import AskUser, ConfirmRequest
 from zeroclaw_api.json import Json
 from zeroclaw_api.questions import Choice, Question
@@ -39,26 +41,37 @@ class QuestionText:
     style: Style
     width: int
 
-    def lines(self, asked: AskUser | ConfirmRequest, *, may_remember: bool) -> tuple[str, ...]:
+    def lines(self, asked: AskUser | ConfirmRequest) -> tuple[str, ...]:
         """The question, then what can be answered."""
         if isinstance(asked, ConfirmRequest):
             body = self._call(asked)
         else:
             body = self._question(asked.question)
-        return (*body, *self.menu(asked.question, may_remember=may_remember))
+        return (*body, *self.menu(asked))
 
-    def menu(self, question: Question, *, may_remember: bool) -> tuple[str, ...]:
+    def menu(self, asked: AskUser | ConfirmRequest) -> tuple[str, ...]:
         """What can be answered."""
+        question = asked.question
         keys = [_CHOICE_KEYS[choice] for choice in question.choices if choice in _CHOICE_KEYS]
-        if may_remember and Choice.APPROVE in question.choices:
-            keys.append("ask_remember")
+        lines = [line for key in keys for line in self.note(key)]
+        if isinstance(asked, ConfirmRequest) and asked.keeps and Choice.APPROVE in question.choices:
+            lines += self._always(asked.keeps)
         if Choice.TEXT in question.choices:
-            keys.append("ask_text_or_number" if question.suggestions else "ask_text")
-        return tuple(line for key in keys for line in self.note(key))
+            lines += self.note("ask_text_or_number" if question.suggestions else "ask_text")
+        return tuple(lines)
 
-    def note(self, key: str, problem: str = "") -> tuple[str, ...]:
+    def _always(self, keeps: Sequence[ApprovalScope]) -> Iterator[str]:
+        """What an approval for good is for; the words of it are the model's."""
+        if any(isinstance(scope, SameCall) for scope in keeps):
+            yield from self.note("ask_always_call")
+            return
+        yield from self.note("ask_always")
+        for scope in keeps:
+            yield from self._block(_kept(scope))
+
+    def note(self, key: str, **facts: object) -> tuple[str, ...]:
         """A sentence of our own."""
-        text = exact(" ".join(sentence(self.words, key, {"problem": problem}).splitlines()))
+        text = exact(" ".join(sentence(self.words, key, facts).splitlines()))
         return tuple(self.style.dim(line) for line in wrap(text, self._room))
 
     def _call(self, asked: ConfirmRequest) -> Iterator[str]:
@@ -66,6 +79,13 @@ class QuestionText:
         yield from self._heading(key, {"tool": asked.name})
         for name, value in asked.args.items():
             yield from self._argument(name, value)
+        if asked.preview:
+            yield from self.note("confirm_preview")
+            yield from self._block(asked.preview)
+        if asked.rule:
+            yield from self.note("confirm_rule", rule=asked.rule)
+        if asked.detail:
+            yield from self._block(asked.detail)
 
     def _question(self, question: Question) -> Iterator[str]:
         yield from self._heading("question_heading")
@@ -99,3 +119,15 @@ class QuestionText:
     @property
     def _room(self) -> int:
         return max(self.width, NARROWEST)
+
+
+def _kept(scope: ApprovalScope) -> str:
+    match scope:
+        case CommandPrefix(words):
+            return f"{join(words)} …"
+        case SamePath(path):
+            return path
+        case SameCall(digest):
+            return digest
+        case _:
+            assert_never(scope)

@@ -13,8 +13,10 @@ from attrs import frozen
 from zeroclaw.discovery import entry_points
 from zeroclaw.errors import EntryPointBroken
 from zeroclaw.home import Home
+from zeroclaw.wiring.boundary import boundary_of
 from zeroclaw.wiring.choice import AgentChoice
 from zeroclaw.wiring.deferred_store import open_deferred
+from zeroclaw.wiring.ledger import open_ledger_on_demand
 from zeroclaw.wiring.prompt import system_prompt, talk_prompt
 from zeroclaw.wiring.routes import RouteBuilder
 from zeroclaw.wiring.services import open_surroundings
@@ -29,12 +31,13 @@ from zeroclaw_api.tool import TurnTool
 from zeroclaw_memory import open_sessions
 from zeroclaw_runtime import (
     Agent,
+    Guards,
     NativeHost,
     SystemClock,
     assemble,
-    may_remember,
     open_workspace,
 )
+from zeroclaw_runtime.security.estop_file import EstopFile
 
 __all__ = ["OpenedAgent", "open_agent"]
 
@@ -58,11 +61,6 @@ class OpenedAgent:
     durable: Callable[[], Awaitable[object]] = trio.lowlevel.checkpoint
     prepare: Callable[[], None] = _nothing
 
-    def may_remember(self, tool_name: str) -> bool:
-        """Whether an approval of the tool can hold for the same call later."""
-        tool = self.agent.catalogue.get(tool_name)
-        return tool is not None and may_remember(self.agent.profile, tool.spec)
-
 
 @asynccontextmanager
 async def open_agent(
@@ -76,20 +74,22 @@ async def open_agent(
     """
     home.prepare(choice.alias)
     async with AsyncExitStack() as stack:
-        workspace = stack.enter_context(open_workspace(str(home.workspace(choice.alias))))
+        boundary = boundary_of(choice.alias, choice.boundary, home, environment)
+        workspace = stack.enter_context(open_workspace(boundary.roots, boundary.rules))
         lent = await stack.enter_async_context(open_surroundings(home, environment))
         builder = RouteBuilder(lent.services, lent.references, home.config, home.models)
         routes = await builder.routes(choice.chain)
         services = ToolServices(
             http=lent.services.http,
             host=HOST,
-            environment=environment,
+            environment=boundary.environment,
             workspace=workspace,
             blobs=lent.blobs,
             secrets=lent.services.secrets,
             clock=SystemClock(),
             words=current_words(),
         )
+        ledger = await stack.enter_async_context(open_ledger_on_demand(home.ledger))
         can_act = routes[0].provider.capabilities.native_tools
         agent = assemble(
             choice.alias,
@@ -101,6 +101,14 @@ async def open_agent(
             ),
             tools=_tools(services) if can_act else (),
             profile=choice.profile,
+            guards=Guards(
+                policies=boundary.policies,
+                place=boundary.place,
+                estop=EstopFile(home.estop),
+                ledger=ledger,
+                open_processes=boundary.open_processes,
+                is_offline=boundary.is_offline,
+            ),
             limits=choice.limits,
             host=HOST,
         )

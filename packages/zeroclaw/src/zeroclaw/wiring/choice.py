@@ -13,10 +13,10 @@ from zeroclaw.wiring.hints import Facts, meant_model
 from zeroclaw.words import say
 from zeroclaw_api.factory import ModelSettings
 from zeroclaw_api.risk import RiskProfile
-from zeroclaw_config import Config, RuntimeSettings
+from zeroclaw_config import BoundarySettings, Config, RuntimeSettings
 from zeroclaw_runtime import BudgetLimits, Limits, Retries
 
-__all__ = ["AgentChoice", "choose", "limits_of", "unconfigured"]
+__all__ = ["UNCONFIGURED_AGENT", "AgentChoice", "choose", "limits_of", "unconfigured"]
 
 UNCONFIGURED_AGENT: Final = "main"
 RETRIES: Final = Retries(attempts=3)
@@ -32,6 +32,7 @@ class AgentChoice:
     settings: ModelSettings
     profile: RiskProfile = RiskProfile()
     limits: Limits = Limits(retries=RETRIES)
+    boundary: BoundarySettings = BoundarySettings()
     models: Mapping[str, ModelSettings] = field(factory=dict, repr=False, hash=False)
 
     @property
@@ -53,6 +54,7 @@ def choose(config: Config, alias: str | None, facts: Facts) -> AgentChoice:
         meant.settings,
         config.risk_profile_of(chosen),
         limits_of(config.runtime_profile_of(chosen)),
+        config.boundary_of(chosen),
         config.models,
     )
 

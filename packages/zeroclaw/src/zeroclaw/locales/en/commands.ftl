@@ -34,6 +34,65 @@ command_agent_option_model_path = Run this model right here; one GGUF file.
 command_agent_option_session_key = Begin or continue this conversation.
 command_agent_option_uri = Ask this OpenAI-compatible server instead.
 command_agent_option_with_tools = Offer tools to a model that runs right here.
+command_audit_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw audit verify
+    {"  "}zeroclaw audit show --denied
+command_audit_export_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw audit export > calls.jsonl
+    {"  "}zeroclaw audit export --session holiday --since 2026-11-30T08:00 | jq -r .tool
+
+    {"\u0008"}
+    Exit codes: 0 written, 1 failed or foreign lines found, 2 wrong usage.
+command_audit_export_help = Write the calls as JSON Lines, the oldest first, as they stand in the ledger.
+command_audit_export_option_debug = Show a traceback when something fails.
+command_audit_export_option_denied = Only calls that were denied.
+command_audit_export_option_session = Only calls of this session.
+command_audit_export_option_since = Only calls from this time on.
+command_audit_export_option_tool = Only calls of this tool.
+command_audit_help =
+    Look at the ledger of all calls, and check that nobody changed it.
+
+    Every call of a tool has a record there, those that failed or were denied included. Records
+    hold digests in place of texts, and each is signed and names the one before it.
+command_audit_show_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw audit show
+    {"  "}zeroclaw audit show --tool shell --since 2026-11-30
+    {"  "}zeroclaw audit show --denied --json | jq -r '.[].rule'
+
+    {"\u0008"}
+    Exit codes: 0 shown, 1 failed or foreign lines found, 2 wrong usage.
+command_audit_show_help = Show the newest calls: when, in which session, which tool, how it ended.
+command_audit_show_option_as_json = Print one JSON array.
+command_audit_show_option_debug = Show a traceback when something fails.
+command_audit_show_option_denied = Only calls that were denied.
+command_audit_show_option_most = How many, the newest.
+command_audit_show_option_session = Only calls of this session.
+command_audit_show_option_since = Only calls from this time on.
+command_audit_show_option_tool = Only calls of this tool.
+command_audit_verify_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw audit verify
+    {"  "}zeroclaw audit verify --json | jq -r .head
+    {"  "}zeroclaw audit verify --head 12:5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03
+
+    {"\u0008"}
+    Exit codes: 0 whole, 1 broken or missing, 2 wrong usage.
+command_audit_verify_help =
+    Check the whole ledger: every record, every link, every seal.
+
+    It tells what was edited, removed, moved, doubled or cut off. Who can write the files and read
+    their key can still put back an earlier state of all of them: note the head it prints in
+    another place, and give it with --head.
+command_audit_verify_option_as_json = Print one JSON object.
+command_audit_verify_option_debug = Show a traceback when something fails.
+command_audit_verify_option_heads = A head that an earlier verify printed; the ledger must contain it.
 command_auth_epilog =
     {"\u0008"}
     Examples:
@@ -233,6 +292,92 @@ command_doctor_option_as_json = Print one JSON object.
 command_doctor_option_debug = Show a traceback when something fails.
 command_doctor_option_is_offline = Ask no provider.
 command_epilog = Files are in ~/.zeroclaw, or where ZEROCLAW_HOME says.
+command_estop_domains_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw estop domains example.com
+    {"  "}zeroclaw estop domains "*"
+
+    {"\u0008"}
+    Exit codes: 0 stopped, 1 failed, 2 wrong usage.
+command_estop_domains_help =
+    Stop calls to these domains, with all below them; * is every one.
+
+    Calls are stopped as well if nobody can tell which hosts they reach.
+command_estop_domains_option_as_json = Print one JSON object.
+command_estop_domains_option_debug = Show a traceback when something fails.
+command_estop_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw estop kill-all
+    {"  "}zeroclaw estop resume
+command_estop_help =
+    Stop what agents do, in every process, within a second.
+
+    Calls of tools that run are cancelled, further ones denied, until `zeroclaw estop resume`. The
+    levels add up. They are kept in estop.json beside the configuration, which may be broken: a
+    stop does not need it. If estop.json cannot be read, everything is stopped.
+command_estop_kill_all_epilog =
+    {"\u0008"}
+    Example:
+    {"  "}zeroclaw estop kill-all
+
+    {"\u0008"}
+    Exit codes: 0 stopped, 1 failed, 2 wrong usage.
+command_estop_kill_all_help = Stop every call of every tool.
+command_estop_kill_all_option_as_json = Print one JSON object.
+command_estop_kill_all_option_debug = Show a traceback when something fails.
+command_estop_network_epilog =
+    {"\u0008"}
+    Example:
+    {"  "}zeroclaw estop network
+
+    {"\u0008"}
+    Exit codes: 0 stopped, 1 failed, 2 wrong usage.
+command_estop_network_help = Stop calls that may reach the network.
+command_estop_network_option_as_json = Print one JSON object.
+command_estop_network_option_debug = Show a traceback when something fails.
+command_estop_resume_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw estop resume
+    {"  "}zeroclaw estop resume --network --tool shell
+    {"  "}echo 123456 | zeroclaw estop resume
+
+    {"\u0008"}
+    Exit codes: 0 resumed, 1 failed or wrong code, 2 wrong usage, 130 cancelled.
+command_estop_resume_help =
+    Take back kill-all, or else what the options name.
+
+    What else was stopped stays stopped, and is shown. If an authenticator app is enrolled, a code
+    of it is asked for, unless require_otp_to_resume = false stands in [security.estop]. Where
+    standard input is no terminal, the code is a line of it.
+command_estop_resume_option_as_json = Print one JSON object.
+command_estop_resume_option_debug = Show a traceback when something fails.
+command_estop_resume_option_names = Let this tool be used again.
+command_estop_resume_option_network_kill = Let the network be used again.
+command_estop_resume_option_patterns = Let this domain be used again.
+command_estop_status_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw estop status
+    {"  "}zeroclaw estop status --json | jq .engaged
+
+    {"\u0008"}
+    Exit codes: 0 shown, 1 failed, 2 wrong usage.
+command_estop_status_help = Show what is stopped.
+command_estop_status_option_as_json = Print one JSON object.
+command_estop_status_option_debug = Show a traceback when something fails.
+command_estop_tools_epilog =
+    {"\u0008"}
+    Example:
+    {"  "}zeroclaw estop tools shell file_write
+
+    {"\u0008"}
+    Exit codes: 0 stopped, 1 failed, 2 wrong usage.
+command_estop_tools_help = Stop calls of these tools.
+command_estop_tools_option_as_json = Print one JSON object.
+command_estop_tools_option_debug = Show a traceback when something fails.
 command_help = An AI agent that runs on your own machine, with your own keys.
 command_models_epilog =
     {"\u0008"}
@@ -317,6 +462,90 @@ command_models_refresh_option_debug = Show a traceback when something fails.
 command_models_refresh_option_url = Get the list from here, in the form of models.dev.
 command_option_lang = Speak this language; else that of the locale.
 command_option_version = Show the version and exit.
+command_otp_disable_epilog =
+    {"\u0008"}
+    Example:
+    {"  "}zeroclaw otp disable
+
+    {"\u0008"}
+    Exit codes: 0 forgotten, 1 failed or wrong code, 2 wrong usage, 130 cancelled.
+command_otp_disable_help =
+    Forget the app, once it has shown a code.
+
+    If the app is lost, remove the file otp-secret beside the configuration instead.
+command_otp_disable_option_as_json = Print one JSON object.
+command_otp_disable_option_debug = Show a traceback when something fails.
+command_otp_enroll_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw otp enroll
+    {"  "}zeroclaw otp enroll --json
+
+    {"\u0008"}
+    Exit codes: 0 enrolled, 1 failed or wrong code, 2 wrong usage, 130 cancelled.
+command_otp_enroll_help =
+    Enrol an authenticator app.
+
+    You are shown a QR code to scan, and asked for the first code of the app; without it nothing is
+    kept. Where an app is enrolled already, a code of that one is asked for before. Where standard
+    input is no terminal, each code is a line of it.
+command_otp_enroll_option_as_json = Print one JSON object on each line.
+command_otp_enroll_option_debug = Show a traceback when something fails.
+command_otp_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw otp enroll
+    {"  "}zeroclaw otp verify
+command_otp_help =
+    Have an authenticator app confirm what matters.
+
+    A code counts once. After three wrong ones none counts for five minutes, then for ten, and so
+    on. The secret is kept in otp-secret beside the configuration, sealed with its key.
+command_otp_status_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw otp status
+    {"  "}zeroclaw otp status --json | jq .enrolled
+
+    {"\u0008"}
+    Exit codes: 0 shown, 1 failed, 2 wrong usage.
+command_otp_status_help = Show whether an app is enrolled, and whether codes are locked out.
+command_otp_status_option_as_json = Print one JSON object.
+command_otp_status_option_debug = Show a traceback when something fails.
+command_otp_verify_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw otp verify
+    {"  "}echo 123456 | zeroclaw otp verify --json
+
+    {"\u0008"}
+    Exit codes: 0 accepted, 1 refused or failed, 2 wrong usage, 130 cancelled.
+command_otp_verify_help = Check a code of the app; it is used up by that.
+command_otp_verify_option_as_json = Print one JSON object.
+command_otp_verify_option_debug = Show a traceback when something fails.
+command_policy_check_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw policy check -- git status
+    {"  "}zeroclaw policy check -a main -- 'cd src && make test'
+    {"  "}zeroclaw policy check --json -- curl -d @notes https://example.com | jq .decision
+
+    {"\u0008"}
+    Exit codes: 0 it would run, 1 it would not run or failed, 2 wrong usage, 3 a person would be asked.
+command_policy_check_help =
+    Say whether a shell command would run, be asked about, or not run, with the rule.
+
+    One word is taken as a whole script; several words are one command, each as it stands.
+    Nothing is run.
+command_policy_check_option_alias = The agent whose risk profile decides; the usual one when left out.
+command_policy_check_option_as_json = Print one JSON document.
+command_policy_check_option_debug = Show a traceback when something fails.
+command_policy_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw policy check -- git push origin main
+    {"  "}zeroclaw policy check -a main -- 'cat notes.txt | grep todo'
+command_policy_help = See how the gate would decide about a command, without running it.
 command_providers_check_epilog =
     {"\u0008"}
     Examples:

@@ -440,3 +440,228 @@ command_providers_list_help =
 command_providers_list_option_as_json = 输出一个 JSON 文档。
 command_providers_list_option_debug = 出错时显示回溯信息。
 command_providers_list_option_is_configured = 只列出配置中有模型的系列。
+command_audit_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw audit verify
+    {"  "}zeroclaw audit show --denied
+command_audit_export_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw audit export > calls.jsonl
+    {"  "}zeroclaw audit export --session holiday --since 2026-11-30T08:00 | jq -r .tool
+
+    {"\u0008"}
+    退出码：0 已写出，1 失败或发现外来的行，2 用法错误。
+command_audit_export_help = 以 JSON Lines 写出各次调用，最早的在前，与账本中的原样一致。
+command_audit_export_option_debug = 出错时显示回溯信息。
+command_audit_export_option_denied = 只看被拒绝的调用。
+command_audit_export_option_session = 只看此会话的调用。
+command_audit_export_option_since = 只看此时间以后的调用。
+command_audit_export_option_tool = 只看此工具的调用。
+command_audit_help =
+    查看记录所有调用的账本，并检查是否有人改动过。
+
+    工具的每次调用都有记录，失败和被拒绝的也在内。记录只保存摘要而不保存原文，每条都有签名，
+    并指明前一条。
+command_audit_show_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw audit show
+    {"  "}zeroclaw audit show --tool shell --since 2026-11-30
+    {"  "}zeroclaw audit show --denied --json | jq -r '.[].rule'
+
+    {"\u0008"}
+    退出码：0 已显示，1 失败或发现外来的行，2 用法错误。
+command_audit_show_help = 显示最近的调用：时间、会话、工具以及结果。
+command_audit_show_option_as_json = 输出一个 JSON 数组。
+command_audit_show_option_debug = 出错时显示回溯信息。
+command_audit_show_option_denied = 只看被拒绝的调用。
+command_audit_show_option_most = 显示最近的多少条。
+command_audit_show_option_session = 只看此会话的调用。
+command_audit_show_option_since = 只看此时间以后的调用。
+command_audit_show_option_tool = 只看此工具的调用。
+command_audit_verify_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw audit verify
+    {"  "}zeroclaw audit verify --json | jq -r .head
+    {"  "}zeroclaw audit verify --head 12:5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03
+
+    {"\u0008"}
+    退出码：0 完整，1 已损坏或缺失，2 用法错误。
+command_audit_verify_help =
+    检查整个账本：每条记录、每个链接、每个封印。
+
+    它会指出被修改、删除、移动、重复或截断的内容。能写入这些文件并读取其密钥的人仍可把它们全部
+    恢复到较早的状态：请把它输出的链首另存他处，并用 --head 提供。
+command_audit_verify_option_as_json = 输出一个 JSON 对象。
+command_audit_verify_option_debug = 出错时显示回溯信息。
+command_audit_verify_option_heads = 先前 verify 输出的链首；账本必须包含它。
+command_estop_domains_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw estop domains example.com
+    {"  "}zeroclaw estop domains "*"
+
+    {"\u0008"}
+    退出码：0 已停止，1 失败，2 用法错误。
+command_estop_domains_help =
+    停止对这些域名及其所有下级域名的调用；* 表示所有域名。
+
+    无法判断会访问哪些主机的调用也会被停止。
+command_estop_domains_option_as_json = 输出一个 JSON 对象。
+command_estop_domains_option_debug = 出错时显示回溯信息。
+command_estop_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw estop kill-all
+    {"  "}zeroclaw estop resume
+command_estop_help =
+    在一秒之内停止所有进程中代理的行动。
+
+    正在运行的工具调用会被取消，后续调用会被拒绝，直到执行 `zeroclaw estop resume`。各级别可以
+    叠加。它们保存在配置旁的 estop.json 中；配置可以是坏的：停止并不需要它。如果无法读取
+    estop.json，则全部停止。
+command_estop_kill_all_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw estop kill-all
+
+    {"\u0008"}
+    退出码：0 已停止，1 失败，2 用法错误。
+command_estop_kill_all_help = 停止所有工具的所有调用。
+command_estop_kill_all_option_as_json = 输出一个 JSON 对象。
+command_estop_kill_all_option_debug = 出错时显示回溯信息。
+command_estop_network_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw estop network
+
+    {"\u0008"}
+    退出码：0 已停止，1 失败，2 用法错误。
+command_estop_network_help = 停止可能访问网络的调用。
+command_estop_network_option_as_json = 输出一个 JSON 对象。
+command_estop_network_option_debug = 出错时显示回溯信息。
+command_estop_resume_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw estop resume
+    {"  "}zeroclaw estop resume --network --tool shell
+    {"  "}echo 123456 | zeroclaw estop resume
+
+    {"\u0008"}
+    退出码：0 已恢复，1 失败或验证码错误，2 用法错误，130 已取消。
+command_estop_resume_help =
+    撤销 kill-all，或撤销各选项所指明的内容。
+
+    其他已停止的内容保持停止，并会显示出来。如果已注册验证器应用，则会要求输入它的验证码，
+    除非 [security.estop] 中写有 require_otp_to_resume = false。标准输入不是终端时，验证码是其中的一行。
+command_estop_resume_option_as_json = 输出一个 JSON 对象。
+command_estop_resume_option_debug = 出错时显示回溯信息。
+command_estop_resume_option_names = 允许再次使用此工具。
+command_estop_resume_option_network_kill = 允许再次使用网络。
+command_estop_resume_option_patterns = 允许再次使用此域名。
+command_estop_status_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw estop status
+    {"  "}zeroclaw estop status --json | jq .engaged
+
+    {"\u0008"}
+    退出码：0 已显示，1 失败，2 用法错误。
+command_estop_status_help = 显示已停止的内容。
+command_estop_status_option_as_json = 输出一个 JSON 对象。
+command_estop_status_option_debug = 出错时显示回溯信息。
+command_estop_tools_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw estop tools shell file_write
+
+    {"\u0008"}
+    退出码：0 已停止，1 失败，2 用法错误。
+command_estop_tools_help = 停止这些工具的调用。
+command_estop_tools_option_as_json = 输出一个 JSON 对象。
+command_estop_tools_option_debug = 出错时显示回溯信息。
+command_otp_disable_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw otp disable
+
+    {"\u0008"}
+    退出码：0 已忘掉，1 失败或验证码错误，2 用法错误，130 已取消。
+command_otp_disable_help =
+    在应用给出一个验证码之后忘掉它。
+
+    如果应用已丢失，请改为删除配置旁的文件 otp-secret。
+command_otp_disable_option_as_json = 输出一个 JSON 对象。
+command_otp_disable_option_debug = 出错时显示回溯信息。
+command_otp_enroll_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw otp enroll
+    {"  "}zeroclaw otp enroll --json
+
+    {"\u0008"}
+    退出码：0 已注册，1 失败或验证码错误，2 用法错误，130 已取消。
+command_otp_enroll_help =
+    注册一个验证器应用。
+
+    会显示供扫描的二维码，并要求输入该应用的第一个验证码；没有它就什么都不保存。如果已注册过应用，
+    则会先要求输入原应用的验证码。标准输入不是终端时，每个验证码是其中的一行。
+command_otp_enroll_option_as_json = 每行输出一个 JSON 对象。
+command_otp_enroll_option_debug = 出错时显示回溯信息。
+command_otp_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw otp enroll
+    {"  "}zeroclaw otp verify
+command_otp_help =
+    让验证器应用确认重要的操作。
+
+    每个验证码只算一次。三次错误之后，五分钟内任何验证码都无效，之后是十分钟，依此类推。密钥保存在
+    配置旁的 otp-secret 中，并用配置的密钥封存。
+command_otp_status_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw otp status
+    {"  "}zeroclaw otp status --json | jq .enrolled
+
+    {"\u0008"}
+    退出码：0 已显示，1 失败，2 用法错误。
+command_otp_status_help = 显示是否已注册应用，以及验证码是否被锁定。
+command_otp_status_option_as_json = 输出一个 JSON 对象。
+command_otp_status_option_debug = 出错时显示回溯信息。
+command_otp_verify_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw otp verify
+    {"  "}echo 123456 | zeroclaw otp verify --json
+
+    {"\u0008"}
+    退出码：0 已接受，1 被拒绝或失败，2 用法错误，130 已取消。
+command_otp_verify_help = 检查应用的一个验证码；检查后该验证码即失效。
+command_otp_verify_option_as_json = 输出一个 JSON 对象。
+command_otp_verify_option_debug = 出错时显示回溯信息。
+command_policy_check_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw policy check -- git status
+    {"  "}zeroclaw policy check -a main -- 'cd src && make test'
+    {"  "}zeroclaw policy check --json -- curl -d @notes https://example.com | jq .decision
+
+    {"\u0008"}
+    退出码：0 会运行，1 不会运行或失败，2 用法错误，3 会询问用户。
+command_policy_check_help =
+    说明一条 shell 命令会运行、会先询问还是不会运行，并给出所依据的规则。
+
+    只有一个词时，它被当作整个脚本；有多个词时，它们是一条命令，各词保持原样。不会运行任何东西。
+command_policy_check_option_alias = 由哪个代理的风险配置来决定；省略时为常用的那个。
+command_policy_check_option_as_json = 输出一个 JSON 文档。
+command_policy_check_option_debug = 出错时显示回溯信息。
+command_policy_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw policy check -- git push origin main
+    {"  "}zeroclaw policy check -a main -- 'cat notes.txt | grep todo'
+command_policy_help = 查看网关会如何决定一条命令，而不运行它。
