@@ -205,6 +205,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.restrictions import ResourceLimits as ResourceLimits
     from zeroclaw_api.restrictions import Restrictions as Restrictions
     from zeroclaw_api.risk import DECLARED as DECLARED
+    from zeroclaw_api.risk import ArgumentRole as ArgumentRole
     from zeroclaw_api.risk import Assessment as Assessment
     from zeroclaw_api.risk import Autonomy as Autonomy
     from zeroclaw_api.risk import Effect as Effect
@@ -300,7 +301,6 @@ if TYPE_CHECKING:
     from zeroclaw_api.stream import StreamEvent as StreamEvent
     from zeroclaw_api.stream import TextDelta as TextDelta
     from zeroclaw_api.stream import ToolCallDelta as ToolCallDelta
-    from zeroclaw_api.tool import ArgumentRole as ArgumentRole
     from zeroclaw_api.tool import BlockingTool as BlockingTool
     from zeroclaw_api.tool import BlockingToolContext as BlockingToolContext
     from zeroclaw_api.tool import PreviewingTool as PreviewingTool
@@ -653,7 +653,7 @@ _HOME = {
     "Answered": "questions",
     "ApprovalScope": "approvals",
     "Approvals": "approvals",
-    "ArgumentRole": "tool",
+    "ArgumentRole": "risk",
     "ArrivalPolicy": "session",
     "AskUser": "events",
     "Assessment": "risk",

@@ -9,7 +9,16 @@ from attrs import frozen
 
 from zeroclaw_api.approvals import ApprovalScope
 
-__all__ = ["DECLARED", "Assessment", "Autonomy", "Effect", "HighRisk", "Risk", "RiskProfile"]
+__all__ = [
+    "DECLARED",
+    "ArgumentRole",
+    "Assessment",
+    "Autonomy",
+    "Effect",
+    "HighRisk",
+    "Risk",
+    "RiskProfile",
+]
 
 
 class Autonomy(StrEnum):
@@ -37,6 +46,15 @@ class Effect(StrEnum):
     NETWORK = "network"
     SEND = "send"
     REMEMBER = "remember"
+
+
+class ArgumentRole(StrEnum):
+    """What an argument names, so that the gate can judge it before the call."""
+
+    PATH_READ = "path_read"
+    PATH_WRITTEN = "path_written"
+    SCRIPT = "script"
+    URL = "url"
 
 
 class HighRisk(StrEnum):

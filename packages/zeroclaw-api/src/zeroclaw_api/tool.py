@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import timedelta
-from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from attrs import field, frozen
@@ -14,13 +13,12 @@ from zeroclaw_api.identifiers import CallId, SessionId, TurnId
 from zeroclaw_api.json import Json, JsonObject
 from zeroclaw_api.messages import Media, Text
 from zeroclaw_api.questions import Resolution
-from zeroclaw_api.risk import Effect, Risk
+from zeroclaw_api.risk import ArgumentRole, Effect, Risk
 
 if TYPE_CHECKING:
     from zeroclaw_api.processes import Processes
 
 __all__ = [
-    "ArgumentRole",
     "BlockingTool",
     "BlockingToolContext",
     "PreviewingTool",
@@ -30,15 +28,6 @@ __all__ = [
     "ToolSpec",
     "TurnTool",
 ]
-
-
-class ArgumentRole(StrEnum):
-    """What an argument names, so that the gate can judge it before the call."""
-
-    PATH_READ = "path_read"
-    PATH_WRITTEN = "path_written"
-    SCRIPT = "script"
-    URL = "url"
 
 
 @frozen

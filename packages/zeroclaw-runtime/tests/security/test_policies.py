@@ -6,8 +6,8 @@ from attrs import evolve
 
 from zeroclaw_api.approvals import CommandPrefix, SamePath
 from zeroclaw_api.json import JsonObject
-from zeroclaw_api.risk import DECLARED, Assessment, Effect, Risk
-from zeroclaw_api.tool import ArgumentRole, ToolSpec
+from zeroclaw_api.risk import DECLARED, ArgumentRole, Assessment, Effect, Risk
+from zeroclaw_api.tool import ToolSpec
 from zeroclaw_runtime.security.commands.verdict import CommandVerdict
 from zeroclaw_runtime.security.paths import PathVerdict
 from zeroclaw_runtime.security.policies import Policies, assess, assess_script

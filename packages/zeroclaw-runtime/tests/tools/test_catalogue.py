@@ -7,8 +7,8 @@ from attrs import evolve
 
 from zeroclaw_api.host import HostFeature
 from zeroclaw_api.json import JsonObject
-from zeroclaw_api.risk import RiskProfile
-from zeroclaw_api.tool import ArgumentRole, TurnTool
+from zeroclaw_api.risk import ArgumentRole, RiskProfile
+from zeroclaw_api.tool import TurnTool
 from zeroclaw_runtime import DockerHost, NativeHost, SubsetValidator
 from zeroclaw_runtime.errors import InvalidAgent
 from zeroclaw_runtime.tools.catalogue import Catalogue, build_catalogue

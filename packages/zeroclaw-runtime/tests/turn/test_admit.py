@@ -32,9 +32,9 @@ from zeroclaw_api.questions import (
     Reply,
     TimedOut,
 )
-from zeroclaw_api.risk import Autonomy, Effect, HighRisk, Risk, RiskProfile
+from zeroclaw_api.risk import ArgumentRole, Autonomy, Effect, HighRisk, Risk, RiskProfile
 from zeroclaw_api.stream import StreamEvent
-from zeroclaw_api.tool import ArgumentRole, ToolContext, ToolOutput
+from zeroclaw_api.tool import ToolContext, ToolOutput
 from zeroclaw_runtime import Limits, assemble, open_session
 from zeroclaw_runtime.guards import Guards
 from zeroclaw_runtime.security.commands.verdict import CommandVerdict

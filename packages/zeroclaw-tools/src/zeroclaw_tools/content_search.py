@@ -12,9 +12,9 @@ from attrs import field, frozen
 from zeroclaw_api.errors import ProcessError, ProcessStartFailed, ToolFailed, ZeroClawError
 from zeroclaw_api.json import JsonObject
 from zeroclaw_api.processes import Command, ProcessResult, kept_head
-from zeroclaw_api.risk import Effect, Risk
+from zeroclaw_api.risk import ArgumentRole, Effect, Risk
 from zeroclaw_api.services import Workspace
-from zeroclaw_api.tool import ArgumentRole, ToolContext, ToolOutput, ToolSpec
+from zeroclaw_api.tool import ToolContext, ToolOutput, ToolSpec
 from zeroclaw_tools.arguments import flag_of, integer_of, path_of, text_of
 from zeroclaw_tools.display import MOST_CHARACTERS, shortened, shown_text
 from zeroclaw_tools.search_command import (

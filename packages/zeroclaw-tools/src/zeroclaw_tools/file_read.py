@@ -9,9 +9,9 @@ from attrs import frozen
 
 from zeroclaw_api.errors import ToolFailed
 from zeroclaw_api.json import JsonObject
-from zeroclaw_api.risk import Effect, Risk
+from zeroclaw_api.risk import ArgumentRole, Effect, Risk
 from zeroclaw_api.services import Workspace
-from zeroclaw_api.tool import ArgumentRole, BlockingToolContext, ToolOutput, ToolSpec
+from zeroclaw_api.tool import BlockingToolContext, ToolOutput, ToolSpec
 from zeroclaw_tools.arguments import integer_of, path_of, text_of
 from zeroclaw_tools.line_ranges import looks_binary, numbered
 from zeroclaw_tools.workspace_access import MOST_BYTES, read_whole

@@ -10,9 +10,9 @@ from attrs import frozen
 
 from zeroclaw_api.errors import ToolFailed
 from zeroclaw_api.json import JsonObject
-from zeroclaw_api.risk import Effect, Risk
+from zeroclaw_api.risk import ArgumentRole, Effect, Risk
 from zeroclaw_api.services import Workspace
-from zeroclaw_api.tool import ArgumentRole, BlockingToolContext, ToolOutput, ToolSpec
+from zeroclaw_api.tool import BlockingToolContext, ToolOutput, ToolSpec
 from zeroclaw_tools.arguments import path_of, text_of
 from zeroclaw_tools.change_preview import change_preview
 from zeroclaw_tools.workspace_access import read_whole, write_whole

@@ -13,9 +13,9 @@ from zeroclaw_api.host import HostFeature, RuntimeAdapter
 from zeroclaw_api.json import JsonObject
 from zeroclaw_api.messages import Text
 from zeroclaw_api.processes import Command, ProcessResult, kept_head
-from zeroclaw_api.risk import Effect, Risk
+from zeroclaw_api.risk import ArgumentRole, Effect, Risk
 from zeroclaw_api.services import Workspace
-from zeroclaw_api.tool import ArgumentRole, ToolContext, ToolOutput, ToolSpec
+from zeroclaw_api.tool import ToolContext, ToolOutput, ToolSpec
 from zeroclaw_tools.arguments import integer_of, text_of
 from zeroclaw_tools.display import MOST_CHARACTERS, shortened, shown_text
 from zeroclaw_tools.output_progress import OutputProgress

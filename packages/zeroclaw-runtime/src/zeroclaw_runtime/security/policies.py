@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 from attrs import evolve, frozen
 
 from zeroclaw_api.approvals import CommandPrefix, SamePath
-from zeroclaw_api.risk import Assessment, Effect, Risk
-from zeroclaw_api.tool import ArgumentRole
+from zeroclaw_api.risk import ArgumentRole, Assessment, Effect, Risk
 
 if TYPE_CHECKING:
     from zeroclaw_api.json import JsonObject

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from zeroclaw_api.tool import ArgumentRole
+from zeroclaw_api.risk import ArgumentRole
 from zeroclaw_runtime.context.prompt import ordered_specs
 from zeroclaw_runtime.errors import InvalidAgent
 

@@ -15,8 +15,9 @@ from zeroclaw_api.identifiers import CallId
 from zeroclaw_api.json import JsonObject, canonical_json
 from zeroclaw_api.messages import Media, ResultStatus, Text, ToolCall, ToolResult
 from zeroclaw_api.questions import Choice, QuestionKind, Resolution
+from zeroclaw_api.risk import ArgumentRole
 from zeroclaw_api.stores import CallState
-from zeroclaw_api.tool import ArgumentRole, BlockingTool, ToolOutput
+from zeroclaw_api.tool import BlockingTool, ToolOutput
 from zeroclaw_runtime.lanes.questions import QuestionDraft
 from zeroclaw_runtime.limits.deadline import Deadline
 from zeroclaw_runtime.security.decision import Allow, Deny
