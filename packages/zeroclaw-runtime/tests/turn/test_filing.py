@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import trio
 from one_session import NO, YES, S, message, play, script
+from trio.testing import MockClock
 
 from zeroclaw_api.errors import ToolFailed
 from zeroclaw_api.events import Done
 from zeroclaw_api.json import JsonObject
+from zeroclaw_api.ledger import LedgerDraft, LedgerRecord
 from zeroclaw_api.messages import ResultStatus
 from zeroclaw_api.risk import Effect, Risk
 from zeroclaw_api.session import SubscriberRole
@@ -15,6 +17,7 @@ from zeroclaw_api.tool import ToolContext, ToolOutput
 from zeroclaw_runtime import assemble, open_session
 from zeroclaw_runtime.guards import Guards
 from zeroclaw_runtime.security.receipts import RECEIPT
+from zeroclaw_runtime.turn.filing import FILING_SECONDS
 from zeroclaw_testing.ledger import FakeLedger
 from zeroclaw_testing.processes import FakeProcesses
 from zeroclaw_testing.scripted_provider import call, calls, say
@@ -101,3 +104,16 @@ async def test_successful_call_has_a_receipt_of_its_session() -> None:
     assert all(RECEIPT.fullmatch(receipt) for receipt in found)
     # Each session has a key of its own.
     assert len(set(found)) == 4
+
+
+async def test_ledger_that_hangs_holds_up_no_turn_for_long(autojump_clock: MockClock) -> None:
+    class Hanging(FakeLedger):
+        async def append(self, draft: LedgerDraft) -> LedgerRecord:
+            await trio.sleep_forever()
+            raise AssertionError(f"{draft.tool} never wakes")
+
+    model = script(call("read", {}), say("ok"))
+    guards = Guards(ledger=Hanging())
+    seen = await play(assemble("home", [model.route], tools=[READ], guards=guards), seconds=1e6)
+    assert seen.warnings == ["call_not_filed"]
+    assert trio.current_time() == FILING_SECONDS

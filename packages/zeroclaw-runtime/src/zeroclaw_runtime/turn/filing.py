@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.messages import ToolCall, ToolResult
     from zeroclaw_runtime.turn.state import Turn
 
-__all__ = ["file_calls", "note_for_ledger"]
+__all__ = ["FILING_SECONDS", "file_calls", "note_for_ledger"]
 
 FILING_SECONDS = 5.0
 """Bound of the shield in which records are written: a result that is shown must be on record."""
@@ -33,12 +33,15 @@ async def file_calls(turn: Turn) -> None:
     ledger = turn.agent.guards.ledger
     if ledger is None or not turn.unfiled:
         return
+    tool = ""
     with trio.move_on_after(FILING_SECONDS, shield=True) as limit:
         while turn.unfiled:
             draft = turn.unfiled.pop(0)
+            tool = draft.tool
             try:
                 await ledger.append(draft)
             except ZeroClawError as error:
-                turn.warn("call_not_filed", tool=draft.tool, problem=str(error))
+                turn.warn("call_not_filed", tool=tool, problem=str(error))
     if limit.cancelled_caught:
-        turn.warn("call_not_filed", problem=f"the ledger took more than {FILING_SECONDS:g} s")
+        problem = f"the ledger took more than {FILING_SECONDS:g} s"
+        turn.warn("call_not_filed", tool=tool, problem=problem)

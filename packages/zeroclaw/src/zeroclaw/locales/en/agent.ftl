@@ -9,6 +9,7 @@ agent_no_session_name = { $name } cannot name a session: use at most 100 charact
 agent_nothing_to_say = Nothing to say: give -m TEXT, or pipe text in
 agent_tools_alone = --tools goes with --local or --model-path; other models are offered tools anyway
 agent_unconfigured = There is no config, so that there is no agent but { $agent }; leave out --agent, or write a config
+agent_unconfined = UNCONFINED: nothing confines the shell commands of { $agent }, since { $profile } turns the sandbox off. Turn it on again: zeroclaw config set { $setting } auto
 agent_uri_alone = --uri needs --model NAME as well
 bundled_model = The bundled model is tiny: it can chat a little, and it gets facts wrong. For a better one, download a GGUF file and give it with --model-path FILE, or use --uri URL.
 session_name_taken = another session has this name already

@@ -9,4 +9,3 @@ claim_foreign_receipt = The answer shows the receipt of another tool: { $quote }
 claim_forged_receipt = The answer shows a receipt that was never issued: { $quote }
 claim_inference_as_fact = The answer presents a guess as certain: “{ $quote }”
 claim_replayed_receipt = The answer shows a receipt of an earlier turn: { $quote }
-ledger_failed = The call of { $tool } could not be entered into the ledger: { $problem }

@@ -7,7 +7,6 @@ check_asking =
         [1] Asking the provider, which may take 5 seconds.
        *[other] Asking { $count } providers, which may take 5 seconds.
     }
-check_asks_first = A shell command is only run when you approve it. Then it runs with your own rights: it sees your files and the network.
 check_bundled_missing = { $provider }: the bundled model { $model } is not installed.
 check_bundled_missing_fix = Run `zeroclaw models fetch-bundled`.
 check_clock = This clock agrees with that of { $provider }, within { $seconds } seconds.
@@ -63,7 +62,6 @@ check_key_unfetched_fix = Do what that says, or seal the key itself: `zeroclaw s
 check_key_unusable = { $key } { $clause }.
 check_key_wanted = { $provider } wants a key at { $place }, and has none.
 check_key_wanted_fix = Give it one: `zeroclaw secrets set { $key }`.
-check_landlock = The kernel offers Landlock { $version }; nothing here uses it yet.
 check_linux = Linux { $release }, Python { $python }.
 check_local_engine = The engine for models on this machine is installed, the bundled model is not.
 check_local_model = The bundled model is installed, the engine for models on this machine is not.
@@ -83,10 +81,7 @@ check_model_unknown = { $provider } refuses the model { $model } at { $place }.
 check_model_unknown_fix = Set { $setting } to a model that it has.
 check_no_database = There are no sessions yet; { $path } is made when one begins.
 check_no_files = There are no files yet that others could read.
-check_no_landlock = The kernel offers no Landlock; nothing here uses it yet.
 check_no_models = No model is configured, so that nobody was asked.
-check_no_room = Agents cannot run commands here: { $problem }
-check_no_room_fix = Install bubblewrap, which the package manager of your system has.
 check_no_terminal = The output goes to no terminal; its encoding is { $encoding }.
 check_not_utf8 = The encoding of this terminal, or locale, is { $encoding }, not UTF-8.
 check_not_utf8_fix = Choose a locale with UTF-8: `export LC_ALL=C.UTF-8`.
@@ -107,11 +102,8 @@ check_private = The { $count } files and folders that are there belong to you al
 check_problem = { $problem }
 check_problem_fix = Change it there: { $place }.
 check_ready = { $provider } can run { $model } right here.
-check_room = bubblewrap works: what a command starts ends with it. It does not confine what a command reads, writes or sends.
 check_rotation = A change of the key { $path } was not finished; the old key is still there.
 check_rotation_fix = Run `zeroclaw secrets rotate-key`.
-check_runs_unasked = Without asking you, these agents run shell commands with your own rights, so that they can read, change or send all that you can: { $agents }.
-check_runs_unasked_fix = Be asked: `zeroclaw config set { $setting } supervised`.
 check_sealed =
     { $count ->
         [1] The { $count } sealed value opens.
@@ -120,8 +112,6 @@ check_sealed =
 check_severity_error = error
 check_severity_ok = ok
 check_severity_warning = warning
-check_shell_approved = Without asking you, these agents run shell commands with your own rights, so that they can read, change or send all that you can: { $agents }.
-check_shell_approved_fix = Be asked: take shell out of auto_approve of { $profile }.
 check_silent = { $provider } gave no answer within { $seconds } seconds at { $place }.
 check_silent_fix = Check the server and the network, then run `zeroclaw doctor` again.
 check_skipped = { $provider } was not asked.
@@ -156,8 +146,6 @@ check_warnings =
         [1] { $count } warning
        *[other] { $count } warnings
     }
-check_weaker_room = bubblewrap cannot be used, so that a weaker way sees to it that what a command starts ends with it. Neither confines what a command reads, writes or sends. { $problem }
-check_weaker_room_fix = Install bubblewrap, which the package manager of your system has, and allow unprivileged user namespaces.
 disk_not_yours = it is not yours to write in
 model_no_file = there is no such file
 model_no_gguf = it is no GGUF file
@@ -169,3 +157,63 @@ check_key_unset = { $provider } needs a key for { $model }: its section has none
 check_key_unset_fix = Set { $variable } where zeroclaw is started from, or seal a key: `zeroclaw secrets set { $key }`.
 check_unusable = { $provider } cannot be asked. { $problem }
 check_unusable_fix = Do what that says, then run `zeroclaw doctor` again.
+check_asks_first = A shell command that changes something runs only when you approve it.
+check_confined =
+    { $network ->
+        [open] { $works } confines the shell commands of { $agents } to the workspace, what their profile adds, and the programs of this system.
+       *[none] { $works } confines the shell commands of { $agents } to the workspace, what their profile adds, and the programs of this system, without network.
+    }
+check_half_confined =
+    { $network ->
+        [open] { $works } confines the shell commands of { $agents }. It leaves open that they see names, sizes and times of other files, and change modes, owners and times of your own.
+       *[none] { $works } confines the shell commands of { $agents }, without network. It leaves open that they see names, sizes and times of other files, and change modes, owners and times of your own.
+    }
+check_network_open = The shell commands of these agents reach the whole network, and can send there whatever they can read: { $agents }.
+check_network_open_fix = Close it: `zeroclaw config set { $setting } none`.
+check_runs_unasked =
+    { $confined ->
+        [yes] Without asking you, these agents run every shell command, the riskiest too, with nothing but the sandbox round it: { $agents }.
+       *[no] Without asking you, these agents run every shell command, the riskiest too, with your own rights, so that they can read, change or send all that you can: { $agents }.
+    }
+check_runs_unasked_fix = Be asked: `zeroclaw config set { $setting } supervised`.
+check_sandbox_fails = No shell command of these agents runs here, since their sandbox { $sandbox } does not work ({ $problem }): { $agents }.
+check_sandbox_fails_fix =
+    { $remedy ->
+        [install] Install bubblewrap, which the package manager of your system has.
+        [install_or] Install bubblewrap, which the package manager of your system has, or take { $other }, which works here: `zeroclaw config set { $setting } { $other }`.
+        [namespaces] Allow bwrap to make user namespaces: with a profile of AppArmor for it, or with kernel.apparmor_restrict_unprivileged_userns = 0.
+        [namespaces_or] Allow bwrap to make user namespaces, with a profile of AppArmor for it, or take { $other }, which works here: `zeroclaw config set { $setting } { $other }`.
+       *[other] Take { $other }, which works here: `zeroclaw config set { $setting } { $other }`.
+    }
+check_sandbox_ready = { $works } works here. No agent runs shell commands yet.
+check_sandbox_unready = No sandbox works here ({ $problem }), so that no shell command of an agent would run.
+check_sandbox_unready_fix =
+    { $remedy ->
+        [install] Install bubblewrap, which the package manager of your system has.
+       *[namespaces] Allow bwrap to make user namespaces: with a profile of AppArmor for it, or with kernel.apparmor_restrict_unprivileged_userns = 0.
+    }
+check_shell_approved =
+    { $confined ->
+        [yes] Without asking you, these agents run shell commands that change things, all but the riskiest, within their sandbox: { $agents }.
+       *[no] Without asking you, these agents run shell commands that change things, all but the riskiest, with your own rights, so that they can read, change or send all that you can: { $agents }.
+    }
+check_shell_approved_fix = Be asked: take shell out of auto_approve of { $profile }.
+check_unconfined = NOTHING CONFINES the shell commands of { $agents }: { $profile } turns the sandbox off, so that they read, change and send all that you can.
+check_unconfined_fix = Turn it on again: `zeroclaw config set { $setting } auto`.
+check_weaker_sandbox =
+    { $network ->
+        [open] { $works } confines the shell commands of { $agents }, since bubblewrap does not work here. It leaves open that they see names, sizes and times of other files, and change modes, owners and times of your own.
+       *[none] { $works } confines the shell commands of { $agents }, without network, since bubblewrap does not work here. It leaves open that they see names, sizes and times of other files, and change modes, owners and times of your own.
+    }
+check_weaker_sandbox_fix =
+    { $remedy ->
+        [install] Install bubblewrap, which the package manager of your system has.
+       *[namespaces] Allow bwrap to make user namespaces: with a profile of AppArmor for it, or with kernel.apparmor_restrict_unprivileged_userns = 0.
+    }
+check_wide_root =
+    { $access ->
+        [write] These agents may read and write all in { $folder }, which holds your home folder: { $agents }.
+       *[read] These agents may read all in { $folder }, which holds your home folder, with the keys and passwords in it: { $agents }.
+    }
+check_wide_root_fix = Put a smaller folder into { $setting }.
+sandbox_too_slow = it did not run a command within { $seconds } seconds

@@ -9,7 +9,6 @@ overview_amount =
         [month] { $dollars } USD for each month
        *[other] { $dollars } USD for each { $of }
     }
-overview_bubblewrap = bubblewrap ends what a command starts; nothing confines what a command reads or sends
 overview_config = { $path }
 overview_database = { $size } MB at { $path }
 overview_disabled = { $path }: { $problems }
@@ -19,15 +18,31 @@ overview_label_config = config
 overview_label_database = database
 overview_label_disabled = disabled
 overview_label_home = home
-overview_label_sandbox = sandbox
 overview_label_sessions = sessions
 overview_label_version = version
 overview_limits = { $iterations } requests and { $seconds } s for each turn, { $budget }
-overview_no_bubblewrap = bubblewrap is not installed; nothing confines what a command reads or sends
 overview_no_budget = no limit in money
 overview_no_config = { $path } (does not exist)
 overview_no_database = none yet
 overview_no_sessions = { $count }
 overview_sessions = { $count }, the latest { $latest } at { $at }
 overview_sessions_unread = cannot be read; `zeroclaw doctor` tells why
-overview_unasked = { $alias } runs shell commands without asking you.
+overview_confined =
+    { $network ->
+        [open] shell commands are confined by { $works }, with the whole network open
+       *[none] shell commands are confined by { $works }, without network
+    }
+overview_half_confined =
+    { $network ->
+        [open] shell commands are confined by { $works }, with the whole network open; they see names, sizes and times of other files, and can change modes, owners and times of yours
+       *[none] shell commands are confined by { $works }, without network; they see names, sizes and times of other files, and can change modes, owners and times of yours
+    }
+overview_no_commands = runs no shell commands
+overview_sandbox_fails = No shell command of { $alias } runs here: its sandbox { $sandbox } does not work ({ $problem }); `zeroclaw doctor` tells what to do.
+overview_unasked = { $alias } runs shell commands that change things without asking you.
+overview_unconfined = UNCONFINED: { $profile } turns the sandbox off, so that shell commands of { $alias } read, change and send all that you can. Turn it on again: `zeroclaw config set { $setting } auto`.
+overview_wide_root =
+    { $access ->
+        [write] { $alias } may read and write all in { $folder }, which holds your home folder.
+       *[read] { $alias } may read all in { $folder }, which holds your home folder.
+    }

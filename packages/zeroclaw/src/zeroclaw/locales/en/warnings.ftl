@@ -14,3 +14,6 @@ tool_abandoned = { $tool } did not stop when told to; it may still be at work.
 tool_crashed = The tool { $tool } crashed: { $problem }
 tool_error = The tool { $tool } failed ({ $error_key }).
 unpriced_model = { $provider } has no price for { $model }, so its cost is unknown.
+approval_not_kept = The approval could not be kept for later ({ $error_key }): { $problem }
+call_not_filed = The call of { $tool } is not in the ledger: { $problem }
+call_stopped = The call of { $tool } was stopped by an operator ({ $rule }).

@@ -9,6 +9,7 @@ agent_no_session_name = { $name } 不能用作会话名：最多 100 个字符�
 agent_nothing_to_say = 没有要说的内容：请给出 -m TEXT，或通过管道传入文本
 agent_tools_alone = --tools 须与 --local 或 --model-path 同用；其他模型总会得到工具
 agent_unconfigured = 没有配置，因此除 { $agent } 外没有其他智能体；请省略 --agent，或写一份配置
+agent_unconfined = 【不受限制】{ $agent } 的 shell 命令不受任何限制，因为 { $profile } 关闭了沙箱。重新启用沙箱：zeroclaw config set { $setting } auto
 agent_uri_alone = --uri 还需要 --model NAME
 bundled_model = 内置模型非常小：能简单聊几句，但会弄错事实。要用更好的模型，请下载一个 GGUF 文件并用 --model-path FILE 指定，或使用 --uri URL。
 session_name_taken = 已有另一个会话使用此名称

@@ -9,4 +9,3 @@ claim_foreign_receipt = 回答出示的是另一个工具的凭据：{ $quote }
 claim_forged_receipt = 回答出示的凭据从未签发过：{ $quote }
 claim_inference_as_fact = 回答把推测说成了确定的事：“{ $quote }”
 claim_replayed_receipt = 回答出示的是较早一轮的凭据：{ $quote }
-ledger_failed = 对 { $tool } 的调用未能记入账本：{ $problem }

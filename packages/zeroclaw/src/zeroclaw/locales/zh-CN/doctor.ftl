@@ -3,7 +3,6 @@
 check_all_fine = 没有问题。
 check_answered = { $provider }（{ $place }）有应答，并提供模型 { $model }。
 check_asking = 正在询问 { $count } 个提供方，可能需要 5 秒。
-check_asks_first = shell 命令只有在你批准后才会运行。运行时它拥有你自己的权限：能看到你的文件，也能访问网络。
 check_bundled_missing = { $provider }：未安装内置模型 { $model }。
 check_bundled_missing_fix = 运行 `zeroclaw models fetch-bundled`。
 check_clock = 本机时钟与 { $provider } 的时钟相差不超过 { $seconds } 秒。
@@ -51,7 +50,6 @@ check_key_unfetched_fix = 按其说明处理，或将密钥本身加密保存：
 check_key_unusable = { $key } { $clause }。
 check_key_wanted = { $provider }（{ $place }）需要密钥，但没有设置。
 check_key_wanted_fix = 提供密钥：`zeroclaw secrets set { $key }`。
-check_landlock = 内核支持 Landlock { $version }；目前这里还没有用到它。
 check_linux = Linux { $release }，Python { $python }。
 check_local_engine = 已安装在本机运行模型的引擎，未安装内置模型。
 check_local_model = 已安装内置模型，未安装在本机运行模型的引擎。
@@ -71,10 +69,7 @@ check_model_unknown = { $provider }（{ $place }）拒绝了模型 { $model }。
 check_model_unknown_fix = 将 { $setting } 设为它提供的模型。
 check_no_database = 还没有会话；第一个会话开始时会创建 { $path }。
 check_no_files = 还没有可能被他人读取的文件。
-check_no_landlock = 内核不支持 Landlock；目前这里还没有用到它。
 check_no_models = 没有配置模型，因此没有询问任何提供方。
-check_no_room = 智能体在这里不能运行命令：{ $problem }
-check_no_room_fix = 安装 bubblewrap，可从系统的包管理器获得。
 check_no_terminal = 输出不是终端；其编码为 { $encoding }。
 check_not_utf8 = 此终端或区域设置的编码是 { $encoding }，而不是 UTF-8。
 check_not_utf8_fix = 选择使用 UTF-8 的区域设置：`export LC_ALL=C.UTF-8`。
@@ -95,17 +90,12 @@ check_private = 现有的 { $count } 个文件和文件夹只归你一人所有�
 check_problem = { $problem }
 check_problem_fix = 在该处更改：{ $place }。
 check_ready = { $provider } 可以在本机运行 { $model }。
-check_room = bubblewrap 可用：命令启动的进程会随命令一同结束。它不限制命令读取、写入或发送的内容。
 check_rotation = 替换密钥 { $path } 的过程没有完成；旧密钥仍然存在。
 check_rotation_fix = 运行 `zeroclaw secrets rotate-key`。
-check_runs_unasked = 以下智能体不经询问就以你自己的权限运行 shell 命令，因此凡是你能读取、更改或发送的，它们也能：{ $agents }。
-check_runs_unasked_fix = 改为先询问你：`zeroclaw config set { $setting } supervised`。
 check_sealed = 全部 { $count } 个已加密的值都能解开。
 check_severity_error = 错误
 check_severity_ok = 正常
 check_severity_warning = 警告
-check_shell_approved = 以下智能体不经询问就以你自己的权限运行 shell 命令，因此凡是你能读取、更改或发送的，它们也能：{ $agents }。
-check_shell_approved_fix = 改为先询问你：从 { $profile } 的 auto_approve 中去掉 shell。
 check_silent = { $provider }（{ $place }）在 { $seconds } 秒内没有应答。
 check_silent_fix = 检查服务器和网络，然后再次运行 `zeroclaw doctor`。
 check_skipped = 未询问 { $provider }。
@@ -136,8 +126,6 @@ check_unsupported = 不支持 { $platform }：请使用 Linux 或 macOS。
 check_variable = { $problem }
 check_variable_fix = 在启动 zeroclaw 的环境中设置：{ $names }。
 check_warnings = { $count } 个警告
-check_weaker_room = 无法使用 bubblewrap，因此改用较弱的方式，确保命令启动的进程随命令一同结束。两种方式都不限制命令读取、写入或发送的内容。{ $problem }
-check_weaker_room_fix = 安装 bubblewrap（可从系统的包管理器获得），并允许非特权用户命名空间。
 disk_not_yours = 你无权在其中写入
 model_no_file = 没有这个文件
 model_no_gguf = 它不是 GGUF 文件
@@ -149,3 +137,63 @@ check_key_unset = { $provider } 使用 { $model } 需要密钥：其配置节中
 check_key_unset_fix = 在启动 zeroclaw 的环境中设置 { $variable }，或将密钥加密保存：`zeroclaw secrets set { $key }`。
 check_unusable = 无法询问 { $provider }。{ $problem }
 check_unusable_fix = 按其说明处理，然后再次运行 `zeroclaw doctor`。
+check_asks_first = 会更改内容的 shell 命令只有在你批准后才会运行。
+check_confined =
+    { $network ->
+        [open] { $works } 将 { $agents } 的 shell 命令限制在工作区、其风险配置增加的位置和本系统的程序之内。
+       *[none] { $works } 将 { $agents } 的 shell 命令限制在工作区、其风险配置增加的位置和本系统的程序之内，并且没有网络。
+    }
+check_half_confined =
+    { $network ->
+        [open] { $works } 限制 { $agents } 的 shell 命令。但它们仍能看到其他文件的名称、大小和时间，也能更改你自己文件的权限、所有者和时间。
+       *[none] { $works } 限制 { $agents } 的 shell 命令，并且没有网络。但它们仍能看到其他文件的名称、大小和时间，也能更改你自己文件的权限、所有者和时间。
+    }
+check_network_open = 以下智能体的 shell 命令可以访问整个网络，凡是能读取的都能发送出去：{ $agents }。
+check_network_open_fix = 关闭网络：`zeroclaw config set { $setting } none`。
+check_runs_unasked =
+    { $confined ->
+        [yes] 以下智能体不经询问就运行任何 shell 命令，包括风险最高的，只有沙箱加以限制：{ $agents }。
+       *[no] 以下智能体不经询问就以你自己的权限运行任何 shell 命令，包括风险最高的，因此凡是你能读取、更改或发送的，它们也能：{ $agents }。
+    }
+check_runs_unasked_fix = 改为先询问你：`zeroclaw config set { $setting } supervised`。
+check_sandbox_fails = 以下智能体的 shell 命令在这里都不会运行，因为它们的沙箱 { $sandbox } 无法工作（{ $problem }）：{ $agents }。
+check_sandbox_fails_fix =
+    { $remedy ->
+        [install] 安装 bubblewrap，可从系统的包管理器获得。
+        [install_or] 安装 bubblewrap（可从系统的包管理器获得），或改用在这里可用的 { $other }：`zeroclaw config set { $setting } { $other }`。
+        [namespaces] 允许 bwrap 创建用户命名空间：为它设置 AppArmor 配置，或设置 kernel.apparmor_restrict_unprivileged_userns = 0。
+        [namespaces_or] 为 bwrap 设置 AppArmor 配置，允许它创建用户命名空间，或改用在这里可用的 { $other }：`zeroclaw config set { $setting } { $other }`。
+       *[other] 改用在这里可用的 { $other }：`zeroclaw config set { $setting } { $other }`。
+    }
+check_sandbox_ready = { $works } 在这里可用。目前没有智能体运行 shell 命令。
+check_sandbox_unready = 这里没有可用的沙箱（{ $problem }），因此智能体的任何 shell 命令都不会运行。
+check_sandbox_unready_fix =
+    { $remedy ->
+        [install] 安装 bubblewrap，可从系统的包管理器获得。
+       *[namespaces] 允许 bwrap 创建用户命名空间：为它设置 AppArmor 配置，或设置 kernel.apparmor_restrict_unprivileged_userns = 0。
+    }
+check_shell_approved =
+    { $confined ->
+        [yes] 以下智能体不经询问就在其沙箱内运行会更改内容的 shell 命令，只有风险最高的除外：{ $agents }。
+       *[no] 以下智能体不经询问就以你自己的权限运行会更改内容的 shell 命令，只有风险最高的除外，因此凡是你能读取、更改或发送的，它们也能：{ $agents }。
+    }
+check_shell_approved_fix = 改为先询问你：从 { $profile } 的 auto_approve 中去掉 shell。
+check_unconfined = { $agents } 的 shell 命令【不受任何限制】：{ $profile } 关闭了沙箱，因此凡是你能读取、更改和发送的，它们也能。
+check_unconfined_fix = 重新启用沙箱：`zeroclaw config set { $setting } auto`。
+check_weaker_sandbox =
+    { $network ->
+        [open] bubblewrap 在这里无法工作，因此由 { $works } 限制 { $agents } 的 shell 命令。但它们仍能看到其他文件的名称、大小和时间，也能更改你自己文件的权限、所有者和时间。
+       *[none] bubblewrap 在这里无法工作，因此由 { $works } 限制 { $agents } 的 shell 命令，并且没有网络。但它们仍能看到其他文件的名称、大小和时间，也能更改你自己文件的权限、所有者和时间。
+    }
+check_weaker_sandbox_fix =
+    { $remedy ->
+        [install] 安装 bubblewrap，可从系统的包管理器获得。
+       *[namespaces] 允许 bwrap 创建用户命名空间：为它设置 AppArmor 配置，或设置 kernel.apparmor_restrict_unprivileged_userns = 0。
+    }
+check_wide_root =
+    { $access ->
+        [write] 以下智能体可以读写 { $folder } 中的一切，而你的主文件夹就在其中：{ $agents }。
+       *[read] 以下智能体可以读取 { $folder } 中的一切，而你的主文件夹连同其中的密钥和密码就在其中：{ $agents }。
+    }
+check_wide_root_fix = 在 { $setting } 中改用更小的文件夹。
+sandbox_too_slow = 它在 { $seconds } 秒内没有运行命令

@@ -14,3 +14,6 @@ tool_abandoned = { $tool } 收到停止要求后没有停止；它可能仍在�
 tool_crashed = 工具 { $tool } 崩溃：{ $problem }
 tool_error = 工具 { $tool } 失败（{ $error_key }）。
 unpriced_model = { $provider } 没有 { $model } 的价格，因此费用未知。
+approval_not_kept = 无法保存此次批准供以后使用（{ $error_key }）：{ $problem }
+call_not_filed = 对 { $tool } 的调用未能记入账本：{ $problem }
+call_stopped = 对 { $tool } 的调用已被操作员停止（{ $rule }）。
