@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.processes import Processes
     from zeroclaw_api.services import Clock, Validator
     from zeroclaw_api.tool import TurnTool
+    from zeroclaw_runtime.session.leaks import SessionLeaks
 
 __all__ = ["assemble", "open_session"]
 
@@ -131,14 +132,20 @@ async def open_session(
             opening = agent.guards.open_processes or _own_processes
             on_demand = open_processes_on_demand(opening)
             processes = await stack.enter_async_context(on_demand)
-        actor = await _restore(agent, key, keeper, processes, state)
+        receipts = Receipts(os.urandom(RECEIPT_KEY_BYTES))
+        leaks = _leaks_of(agent, receipts)
+        actor = await _restore(agent, key, keeper, processes, state, receipts, leaks)
         async with trio.open_nursery() as nursery:
+            if leaks is not None:
+                nursery.start_soon(leaks.prepare)
             nursery.start_soon(actor.work)
             try:
                 yield actor
             finally:
                 with trio.move_on_after(CLEAN_END_SECONDS, shield=True):
                     await actor.shutdown(grace=0)
+                if leaks is not None:
+                    leaks.close()
 
 
 # What not every session needs is loaded by the first one that does.
@@ -162,6 +169,8 @@ async def _restore(
     store: SessionStore,
     processes: Processes,
     state: SessionState,
+    receipts: Receipts,
+    leaks: SessionLeaks | None,
 ) -> SessionActor:
     """An actor that goes on where the state ends, after the repair of what a crash left."""
     hub = Hub()
@@ -189,8 +198,18 @@ async def _restore(
         mailbox,
         store,
         processes,
-        Receipts(os.urandom(RECEIPT_KEY_BYTES)),
+        receipts,
+        leaks,
     )
+
+
+def _leaks_of(agent: Agent, receipts: Receipts) -> SessionLeaks | None:
+    build = agent.guards.leaks
+    if build is None:
+        return None
+    from zeroclaw_runtime.session.leaks import SessionLeaks
+
+    return SessionLeaks(build, receipts.is_issued, agent.threads)
 
 
 async def _turn_events(

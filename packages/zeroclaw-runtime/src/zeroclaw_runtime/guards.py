@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.estop import Estop
     from zeroclaw_api.ledger import Ledger
     from zeroclaw_api.processes import Processes
+    from zeroclaw_runtime.security.leaks.detector import LeakDetector
 
 __all__ = ["Guards"]
 
@@ -28,7 +29,8 @@ class Guards:
     `place` is what, besides a call, an approval holds for: where commands run, with which
     variables, how confined. Without an `estop` nothing stops it from outside, without a `ledger`
     no call is on record, without `open_processes` commands are not confined. With `is_offline`
-    they cannot reach the network.
+    they cannot reach the network. `leaks` builds what takes secrets out of all that is said; it is
+    given what tells a receipt of the session from any other text.
     """
 
     policies: Policies = Policies()
@@ -38,3 +40,4 @@ class Guards:
     ledger: Ledger | None = None
     open_processes: Callable[[], AbstractAsyncContextManager[Processes]] | None = None
     is_offline: bool = False
+    leaks: Callable[[Callable[[str], bool]], LeakDetector] | None = None

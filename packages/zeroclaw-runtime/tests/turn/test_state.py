@@ -42,6 +42,7 @@ def turn_of(store: ModelStore, observer: RecordingObserver | None = None) -> Tur
         store=store,
         processes=FakeProcesses(),
         receipts=Receipts(bytes(32)),
+        leaks=None,
         deadline=Deadline(Limits().turn_seconds, Limits().question_seconds_per_turn),
         message_ids=[MessageId(1)],
         opening_message=MessageId(1),

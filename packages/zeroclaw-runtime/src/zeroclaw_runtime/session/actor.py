@@ -37,6 +37,7 @@ from zeroclaw_runtime.turn.state import Turn
 if TYPE_CHECKING:
     from zeroclaw_api.processes import Processes
     from zeroclaw_runtime.security.receipts import Receipts
+    from zeroclaw_runtime.session.leaks import SessionLeaks
 
 __all__ = ["SessionActor"]
 
@@ -54,6 +55,7 @@ class SessionActor:
     _store: SessionStore
     _processes: Processes
     _receipts: Receipts
+    _leaks: SessionLeaks | None
     _running: TurnCancel | None = None
     _cancel_next: CancelReason | None = None
     _accepting: int = 0
@@ -193,6 +195,7 @@ class SessionActor:
             store=self._store,
             processes=self._processes,
             receipts=self._receipts,
+            leaks=self._leaks,
             deadline=Deadline(limits.turn_seconds, limits.question_seconds_per_turn),
             message_ids=[accepted.id],
             opening_message=accepted.id,

@@ -119,6 +119,8 @@ async def _ask(turn: Turn, route: ModelRoute, request: ModelRequest) -> Response
         request = await rewrite_request(turn, request)
     turn.show_now(StatusUpdate(Status.WAITING_FOR_MODEL, turn.requests))
     collected = Collected(route.provider.name)
+    if turn.leaks is not None:
+        collected.filter_by(await turn.leaks.redactor(), await turn.leaks.redactor())
     async with _paid(turn, route, request, collected), _observed(turn, route, collected):
         limit = turn.agent.limits.silence_seconds
         with trio.move_on_after(limit) as silence:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import AsyncIterator
-from typing import Final, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 import trio
 from attrs import define, field
@@ -25,6 +25,10 @@ from zeroclaw_api.usage import Usage
 from zeroclaw_runtime.agent import ModelRoute
 from zeroclaw_runtime.turn.outcome import CallDraft, Response
 from zeroclaw_runtime.turn.state import Turn
+
+if TYPE_CHECKING:
+    from zeroclaw_runtime.security.leaks.detector import Leak
+    from zeroclaw_runtime.security.leaks.stream import StreamRedactor
 
 __all__ = ["Collected", "consume"]
 
@@ -61,6 +65,12 @@ class Collected:
     _argument_characters: int = 0
     _characters: int = 0
     _blank: str = ""
+    _answer_filter: StreamRedactor | None = None
+    _thought_filter: StreamRedactor | None = None
+
+    def filter_by(self, answer: StreamRedactor, thought: StreamRedactor) -> None:
+        """Take secrets out of what comes from now on."""
+        self._answer_filter, self._thought_filter = answer, thought
 
     def add_text(self, text: str) -> str:
         """Keep a piece of the answer; returns what of it can be shown now.
@@ -69,18 +79,37 @@ class Collected:
         providers refuse a history that holds it.
         """
         self._characters += len(text)
+        return self._kept(text if self._answer_filter is None else self._answer_filter.feed(text))
+
+    def end_text(self) -> str:
+        """The answer has ended; returns what was held back of it."""
+        return "" if self._answer_filter is None else self._kept(self._answer_filter.finish())
+
+    def _kept(self, text: str) -> str:
         if not self._text:
             self._blank += text
             if not self._blank.strip():
                 return ""
             text, self._blank = self._blank, ""
-        self._text.append(text)
+        if text:
+            self._text.append(text)
         return text
 
-    def add_thought(self, text: str) -> None:
-        """Keep a piece of reasoning."""
+    def add_thought(self, text: str) -> str:
+        """Keep a piece of reasoning as it is, since it goes back; returns what can be shown."""
         self._characters += len(text)
         self._thought.append(text)
+        return text if self._thought_filter is None else self._thought_filter.feed(text)
+
+    def end_thought(self) -> str:
+        """The reasoning has ended; returns what was held back of it."""
+        return "" if self._thought_filter is None else self._thought_filter.finish()
+
+    @property
+    def leaks(self) -> list[Leak]:
+        """What was taken out, of each rule once."""
+        filters = [one for one in (self._answer_filter, self._thought_filter) if one is not None]
+        return list({leak.rule: leak for one in filters for leak in one.leaks}.values())
 
     @property
     def is_too_long(self) -> bool:
@@ -166,9 +195,8 @@ async def _take(turn: Turn, event: StreamEvent, collected: Collected) -> str | N
             if shown := collected.add_text(text):
                 await turn.release(shown)
         case ReasoningDelta(text):
-            if text:
-                collected.add_thought(text)
-                await turn.show(Thinking(text))
+            if shown := collected.add_thought(text):
+                await turn.show(Thinking(shown))
         case ReasoningBlock(data):
             collected.close_reasoning(data)
         case ToolCallDelta():
@@ -177,9 +205,25 @@ async def _take(turn: Turn, event: StreamEvent, collected: Collected) -> str | N
             collected.usage = event
         case Finish():
             collected.finish = event
+            await _show_rest(turn, collected)
         case _:
             assert_never(event)
     return f"more than {MAX_TEXT_CHARACTERS} characters of text" if collected.is_too_long else None
+
+
+async def _show_rest(turn: Turn, collected: Collected) -> None:
+    """Show what was held back, and tell what was taken out."""
+    if shown := collected.end_thought():
+        await turn.show(Thinking(shown))
+    if shown := collected.end_text():
+        await turn.release(shown)
+    for leak in collected.leaks:
+        from zeroclaw_runtime.security.leaks.rule import LeakKind
+
+        if leak.kind is LeakKind.UNKNOWN_RECEIPT:
+            turn.warn("claim_forged_receipt", quote=leak.kind.placeholder)
+        else:
+            turn.warn("secret_redacted", rule=leak.rule)
 
 
 def _broken(route: ModelRoute, detail: str) -> BadStream:

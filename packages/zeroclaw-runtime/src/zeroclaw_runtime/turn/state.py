@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.processes import Processes
     from zeroclaw_runtime.security.claims.evidence import Evidence
     from zeroclaw_runtime.security.receipts import Receipts
+    from zeroclaw_runtime.session.leaks import SessionLeaks
 
 __all__ = ["Round", "Turn"]
 
@@ -62,6 +63,7 @@ class Turn:
     store: SessionStore
     processes: Processes
     receipts: Receipts
+    leaks: SessionLeaks | None
     deadline: Deadline
     message_ids: list[MessageId]
     opening_message: MessageId

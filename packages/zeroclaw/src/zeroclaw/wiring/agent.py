@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 import trio
 from attrs import frozen
@@ -38,6 +38,9 @@ from zeroclaw_runtime import (
     open_workspace,
 )
 from zeroclaw_runtime.security.estop_file import EstopFile
+
+if TYPE_CHECKING:
+    from zeroclaw_runtime.security.leaks.detector import LeakDetector
 
 __all__ = ["OpenedAgent", "open_agent"]
 
@@ -108,6 +111,7 @@ async def open_agent(
                 ledger=ledger,
                 open_processes=boundary.open_processes,
                 is_offline=boundary.is_offline,
+                leaks=partial(_leak_detector, choice, environment),
             ),
             limits=choice.limits,
             host=HOST,
@@ -119,6 +123,18 @@ async def open_agent(
         else:
             store = await stack.enter_async_context(opening())
             yield OpenedAgent(agent, store)
+
+
+def _leak_detector(
+    choice: AgentChoice, environ: Mapping[str, str], is_issued: Callable[[str], bool]
+) -> LeakDetector:
+    # On a thread of its own, since all of this is loaded by it.
+    from zeroclaw.wiring.secret_values import secret_values
+    from zeroclaw_runtime.security.leaks.detector import LeakDetector
+    from zeroclaw_runtime.security.leaks.known import KnownSecrets
+
+    values = secret_values((choice.settings, *choice.models.values()), environ)
+    return LeakDetector(KnownSecrets.of(values), is_issued)
 
 
 def _tools(services: ToolServices) -> tuple[TurnTool, ...]:

@@ -17,3 +17,4 @@ unpriced_model = { $provider } has no price for { $model }, so its cost is unkno
 approval_not_kept = The approval could not be kept for later ({ $error_key }): { $problem }
 call_not_filed = The call of { $tool } is not in the ledger: { $problem }
 call_stopped = The call of { $tool } was stopped by an operator ({ $rule }).
+secret_redacted = Something that looks like a secret was taken out of the answer ({ $rule }).
