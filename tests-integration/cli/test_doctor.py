@@ -19,8 +19,17 @@ import pytest
 import trio
 from at_terminal import started_at_terminal
 from command_line import CommandLine, Finished
-from homes import SECRET, configured, only_sentence, secret_of, write_config
+from homes import (
+    SECRET,
+    WITHOUT_BUBBLEWRAP,
+    calls,
+    configured,
+    only_sentence,
+    secret_of,
+    write_config,
+)
 
+from zeroclaw_runtime.process.restrict_main import LEAST_ABI_FOR_FILES, landlock_abi
 from zeroclaw_testing.model_server import (
     Completion,
     Delivery,
@@ -39,6 +48,9 @@ IN_BACKTICKS: Final = re.compile(r"`([^`]+)`")
 needs_bubblewrap = pytest.mark.skipif(
     shutil.which("bwrap") is None, reason="bwrap is not installed"
 )
+needs_landlock = pytest.mark.skipif(
+    landlock_abi() < LEAST_ABI_FOR_FILES, reason="the kernel has no Landlock that is new enough"
+)
 
 
 class Row(TypedDict):
@@ -46,6 +58,7 @@ class Row(TypedDict):
 
     severity: str
     subject: str
+    code: str | None
     text: str
     fix: str | None
 
@@ -109,6 +122,7 @@ async def test_everything_fine_exits_zero_without_asking_for_a_token(tmp_path: P
         {
             "severity": "ok",
             "subject": "providers",
+            "code": "answered",
             "text": f"custom.home answers at {server.origin}, and has the model {MODEL}.",
             "fix": None,
         }
@@ -386,7 +400,98 @@ async def test_agent_that_acts_unasked_is_told_until_the_named_command_ran(tmp_p
 
 def unasked(done: Finished) -> list[Row]:
     """What is told of the agent; where bubblewrap is missing, more is told of the sandbox."""
-    return [row for row in about(done, "sandbox") if "all that you can: main." in str(row["text"])]
+    return [row for row in about(done, "sandbox") if row["code"] == "runs_unasked"]
+
+
+def sandbox_row(done: Finished) -> Row:
+    """What confines the commands of the one agent, or fails to."""
+    told = {"confined", "weaker_sandbox", "half_confined", "sandbox_fails", "unconfined"}
+    [row] = [row for row in about(done, "sandbox", bad=False) if row["code"] in told]
+    return row
+
+
+@pytest.mark.bubblewrap
+@needs_bubblewrap
+async def test_bubblewrap_that_works_is_told_to_confine_commands(tmp_path: Path) -> None:
+    line = configured(tmp_path, NOWHERE, level="supervised")
+    with trio.fail_after(SECONDS):
+        done = await line.run("doctor", "--json", "--offline")
+    assert done.code == 0, done
+    assert about(done, "sandbox") == []
+    row = sandbox_row(done)
+    assert (row["severity"], row["code"]) == ("ok", "confined")
+    assert "bubblewrap confines the shell commands of main" in row["text"]
+
+
+@pytest.mark.bubblewrap
+@needs_bubblewrap
+@needs_landlock
+async def test_failing_sandbox_runs_nothing_until_the_named_command_ran(tmp_path: Path) -> None:
+    proof = tmp_path / "agents" / "main" / "workspace" / "proof"
+    call = calls("shell", {"command": "touch proof"})
+    with trio.fail_after(SECONDS):
+        async with serve_model() as server:
+            server.answer(call, saying("Not done."), call, saying("Done."))
+            write_config(tmp_path, server.url, risk='sandbox_backend = "bubblewrap"')
+            line = CommandLine(tmp_path, {"SOME_KEY": SECRET}, WITHOUT_BUBBLEWRAP)
+            told = await line.run("doctor", "--json", "--offline")
+            await line.run("agent", "-m", "Go.")
+            was_refused = not proof.exists()
+            row = sandbox_row(told)
+            await obeyed(line, row)
+            after = await line.run("doctor", "--json", "--offline")
+            await line.run("agent", "-m", "Go.")
+            asked = len(server.requests)
+    assert (told.code, row["severity"], row["code"]) == (1, "error", "sandbox_fails")
+    assert "No shell command of these agents runs here" in row["text"]
+    assert "no bwrap in " in row["text"]
+    assert "Install bubblewrap" in str(row["fix"])
+    assert was_refused
+    assert (after.code, sandbox_row(after)["code"]) == (0, "half_confined")
+    assert (proof.exists(), asked) == (True, 4)
+
+
+@pytest.mark.bubblewrap
+@needs_bubblewrap
+@needs_landlock
+async def test_weaker_sandbox_is_told_with_what_it_leaves_open(tmp_path: Path) -> None:
+    write_config(tmp_path, NOWHERE, level="supervised")
+    line = CommandLine(tmp_path, {"SOME_KEY": SECRET}, WITHOUT_BUBBLEWRAP)
+    with trio.fail_after(SECONDS):
+        done = await line.run("doctor", "--json", "--offline")
+    row = sandbox_row(done)
+    assert (done.code, row["severity"], row["code"]) == (0, "warning", "weaker_sandbox")
+    assert "names, sizes and times of other files" in row["text"]
+    assert "Install bubblewrap" in str(row["fix"])
+
+
+async def test_sandbox_turned_off_is_told_until_the_named_command_ran(tmp_path: Path) -> None:
+    risk = 'sandbox_backend = "none"'
+    write_config(tmp_path, NOWHERE, level="supervised", risk=risk)
+    line = CommandLine(tmp_path, {"SOME_KEY": SECRET})
+    with trio.fail_after(SECONDS):
+        told = await line.run("doctor", "--json", "--offline")
+        in_words = await line.run("doctor", "--offline")
+        row = sandbox_row(told)
+        await obeyed(line, row)
+        after = await line.run("doctor", "--json", "--offline")
+    assert (told.code, row["severity"], row["code"]) == (0, "warning", "unconfined")
+    assert "NOTHING CONFINES the shell commands of main: risk_profiles.default" in in_words.answer
+    assert sandbox_row(after)["code"] != "unconfined"
+
+
+async def test_wide_folders_and_open_network_are_warned_of(tmp_path: Path) -> None:
+    risk = 'allowed_roots = ["/"]\nsandbox_network = "open"\nauto_approve = ["shell"]'
+    write_config(tmp_path, NOWHERE, level="supervised", risk=risk)
+    line = CommandLine(tmp_path, {"SOME_KEY": SECRET})
+    with trio.fail_after(SECONDS):
+        done = await line.run("doctor", "--json", "--offline")
+        [row] = [row for row in about(done, "sandbox") if row["code"] == "network_open"]
+        await obeyed(line, row)
+        after = await line.run("doctor", "--json", "--offline")
+    found = {row["code"] for row in about(done, "sandbox")}
+    assert {"network_open", "wide_root", "shell_approved"} <= found
+    assert "network_open" not in {row["code"] for row in about(after, "sandbox")}
 
 
 async def test_config_of_an_older_form_is_told_until_the_named_command_ran(tmp_path: Path) -> None:

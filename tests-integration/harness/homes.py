@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Final
 
@@ -11,10 +12,27 @@ from command_line import CommandLine, Finished
 from zeroclaw_api.json import JsonObject
 from zeroclaw_testing.model_server import Completion, calling, cut_call
 
-__all__ = ["SECRET", "calls", "configured", "only_sentence", "secret_of", "write_config"]
+__all__ = [
+    "SECRET",
+    "WITHOUT_BUBBLEWRAP",
+    "calls",
+    "configured",
+    "only_sentence",
+    "secret_of",
+    "write_config",
+]
 
 SECRET: Final = "sk-planted-0123456789abcdef"
 """The key in the environment; nothing that the command shows may hold it."""
+
+_PLACES: Final = tuple(Path(name, "bwrap") for name in ("/usr/bin", "/bin", "/usr/local/bin"))
+
+WITHOUT_BUBBLEWRAP: Final = (
+    *("bwrap", "--dev-bind", "/", "/"),
+    *(word for path in _PLACES if path.exists() for word in ("--ro-bind", os.devnull, str(path))),
+    "--",
+)
+"""Words before a command to run it where no bubblewrap is found, whatever PATH says."""
 
 ASKED_ONCE: Final = "provider_retries = 0"
 """So that a script says what becomes of each request."""

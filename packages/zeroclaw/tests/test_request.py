@@ -9,6 +9,7 @@ from attrs import evolve
 
 from zeroclaw.errors import WrongUsage
 from zeroclaw.home import Home
+from zeroclaw.locales.language import speaking
 from zeroclaw.request import (
     Request,
     check_flag,
@@ -127,6 +128,23 @@ def test_notices_of_the_config_are_told(home: Home, capfd: pytest.CaptureFixture
     told = capfd.readouterr().err
     assert told.startswith("zeroclaw: ")
     assert "heartbeat" in told
+
+
+def test_agent_without_a_sandbox_is_told_in_one_loud_line(
+    home: Home, capfd: pytest.CaptureFixture[str]
+) -> None:
+    profile = "[risk_profiles.off]\nsandbox_backend = 'none'\n"
+    other = "[agents.other]\nmodel_provider = 'custom.small'\nrisk_profile = 'off'\n"
+    home.config.write_text(f"{CONFIG}\n{profile}{other}")
+    choose_agent(Request(alias="main"), home)
+    assert capfd.readouterr().err == ""
+    choose_agent(Request(alias="other"), home)
+    [line] = capfd.readouterr().err.splitlines()
+    assert line.startswith("zeroclaw: UNCONFINED: nothing confines the shell commands of other")
+    assert line.endswith("zeroclaw config set risk_profiles.off.sandbox_backend auto")
+    with speaking("zh-CN"):
+        choose_agent(Request(alias="other"), home)
+    assert "不受任何限制" in capfd.readouterr().err
 
 
 def test_what_is_wrong_with_the_chosen_agent_is_told_by_the_error_alone(

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import partial
+from shlex import quote
 from typing import Final
 
 from attrs import evolve, field, frozen
@@ -23,7 +24,7 @@ from zeroclaw.wiring.model_facts import facts_of
 from zeroclaw.words import say, worded
 from zeroclaw_api.factory import ModelSettings
 from zeroclaw_api.json import well_formed
-from zeroclaw_config import load_config
+from zeroclaw_config import Config, load_config
 
 __all__ = [
     "Chosen",
@@ -34,6 +35,8 @@ __all__ = [
     "new_session_key",
     "session_key_of",
 ]
+
+_UNCONFINED: Final = "none"
 
 _SESSION_KEY: Final = re.compile(r"[^\s/\x00-\x1f\x7f][^/\x00-\x1f\x7f]{0,99}")
 
@@ -80,7 +83,8 @@ def check_request(request: Request) -> None:
 def choose_agent(request: Request, home: Home) -> Chosen:
     """Read the config, unless the command line says enough. Raises a `ConfigError`, `WrongUsage`.
 
-    The notices of the config are told, as well as what a bundled model is worth.
+    The notices of the config are told, as well as what a bundled model is worth, and that nothing
+    confines the commands of the agent.
     """
     given = request.given.described(os.environ, installed_families())
     if request.given.is_bundled and sys.stderr is not None and sys.stderr.isatty():
@@ -93,11 +97,19 @@ def choose_agent(request: Request, home: Home) -> Chosen:
     # Only now: what is wrong with the chosen agent is told by the error alone.
     for notice in config.notices:
         tell(worded(notice.told))
+    if choice.boundary.sandbox == _UNCONFINED:
+        tell(_unconfined(choice.alias, config))
     if given is not None:
         agent = evolve(choice, provider=given.provider, settings=given.settings)
         return Chosen(agent, {**config.models, given.provider: given.settings})
     agent = evolve(choice, settings=request.given.renamed(choice.settings))
     return Chosen(agent, config.models)
+
+
+def _unconfined(alias: str, config: Config) -> str:
+    profile = f"risk_profiles.{config.agents[alias].risk_profile}"
+    setting = quote(f"{profile}.sandbox_backend")
+    return say("agent_unconfined", agent=alias, profile=profile, setting=setting)
 
 
 def session_key_of(request: Request) -> str | None:

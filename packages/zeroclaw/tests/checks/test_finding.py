@@ -27,12 +27,14 @@ def test_json_has_all_findings_with_their_numbers() -> None:
         {
             "severity": "ok",
             "subject": "secrets",
+            "code": "nothing_sealed",
             "text": "Nothing in the config is sealed.",
             "fix": None,
         },
         {
             "severity": "warning",
             "subject": "terminal",
+            "code": "dumb_terminal",
             "text": "TERM is not set, or dumb, so that a chat goes line by line.",
             "fix": "Set TERM to what your terminal is, such as xterm-256color.",
         },

@@ -8,7 +8,7 @@ from typing import Final
 from zeroclaw.checks.looking.database import Sessions
 from zeroclaw.checks.overview import look_over
 from zeroclaw.home import Home
-from zeroclaw_api.risk import Autonomy
+from zeroclaw_api.risk import Autonomy, Risk
 from zeroclaw_api.usage import Money
 
 CONFIG: Final = """\
@@ -36,7 +36,9 @@ def test_agents_come_with_model_level_and_limits(tmp_path: Path) -> None:
     [agent] = overview.agents
     assert (agent.alias, agent.provider, agent.model) == ("main", "custom.home", "m")
     assert agent.profile.level is Autonomy.FULL
-    assert agent.runs_unasked
+    assert agent.commands.unasked is Risk.HIGH
+    assert overview.sandboxes == ("auto",)
+    assert overview.probed_for(agent) is None
     assert agent.limits.budget.day == Money(2_000_000_000)
     assert list(overview.disabled) == ["providers.models.custom.bad"]
     assert (overview.problem, overview.sessions) == (None, Sessions(0))

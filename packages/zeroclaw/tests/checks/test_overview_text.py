@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import pytest
 from attrs import evolve
 
+from zeroclaw.checks.judging.commands import AgentCommands, Probed
 from zeroclaw.checks.looking.database import Sessions
 from zeroclaw.checks.overview import AgentOverview, Overview
 from zeroclaw.checks.overview_text import overview_json, overview_lines
@@ -15,11 +16,12 @@ from zeroclaw.home import Home
 from zeroclaw.locales.language import speaking
 from zeroclaw.terminal.cells import cells
 from zeroclaw.terminal.style import Style
-from zeroclaw_api.risk import Autonomy, RiskProfile
+from zeroclaw_api.json import JsonObject
+from zeroclaw_api.sandbox import SandboxStrength
 from zeroclaw_api.usage import Money
 from zeroclaw_runtime import BudgetLimits, Limits
 
-AGENT: Final = AgentOverview("main", "custom.home", "m", RiskProfile(), Limits())
+AGENT: Final = AgentOverview("main", "custom.home", "m", AgentCommands(), Limits())
 OVERVIEW: Final = Overview(
     home=Home(Path("/h")),
     has_config=True,
@@ -29,15 +31,12 @@ OVERVIEW: Final = Overview(
     sessions=Sessions(2, "main/a", "2026-11-30T12:00:00Z"),
     database_bytes=1_500_000,
     has_bubblewrap=True,
+    probed={"auto": Probed("bubblewrap", SandboxStrength.FULL)},
 )
 
 
 def text(overview: Overview, *, colour: bool = False) -> str:
     return "\n".join(overview_lines(overview, Style(colour=colour)))
-
-
-def with_profile(profile: RiskProfile) -> Overview:
-    return evolve(OVERVIEW, agents=(evolve(AGENT, profile=profile),))
 
 
 def test_lines_name_agents_sessions_and_database() -> None:
@@ -56,17 +55,11 @@ def test_labels_of_wide_words_leave_all_facts_in_one_column() -> None:
     assert len({cells(line[: line.index("/h")]) for line in facts if line.rindex(" /h") < 12}) == 1
 
 
-def test_full_agent_is_loud_in_words_and_colour() -> None:
-    full = with_profile(RiskProfile(Autonomy.FULL))
-    assert "FULL: main acts without asking you" in text(full)
-    assert "\x1b[31m" in text(full, colour=True)
-    assert "\x1b[31m" not in text(OVERVIEW, colour=True)
-
-
-def test_approved_shell_is_told_less_loudly() -> None:
-    shown = text(with_profile(RiskProfile(auto_approve=frozenset({"shell"}))))
-    assert "main runs shell commands without asking you." in shown
-    assert "FULL" not in shown
+def test_commands_of_each_agent_are_told_below_it() -> None:
+    lines = text(OVERVIEW).splitlines()
+    [confined] = [line for line in lines if "confined by" in line]
+    assert lines.index(confined) == 5
+    assert confined.startswith("           shell commands are confined by bubblewrap")
 
 
 def test_budgets_are_told_for_what_they_hold() -> None:
@@ -100,6 +93,10 @@ def test_json_has_the_same_facts() -> None:
     form = overview_json(evolve(OVERVIEW, disabled={"agents.x": ("wrong.",)}))
     assert form["home"] == "/h"
     assert form["disabled"] == {"agents.x": ["wrong."]}
+    assert form["sandbox"] == {"bubblewrap": True}
+    [agent] = cast("list[JsonObject]", form["agents"])
+    assert agent["runs_commands_unasked"] is True
+    assert cast("JsonObject", agent["commands"])["works"] == "bubblewrap"
     assert form["database"] == {"path": "/h/data/state.db", "bytes": 1_500_000}
     assert form["sessions"] == {"count": 2, "latest": "main/a", "at": "2026-11-30T12:00:00Z"}
     assert overview_json(evolve(OVERVIEW, sessions=None))["sessions"] is None

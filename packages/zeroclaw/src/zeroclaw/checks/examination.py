@@ -12,22 +12,25 @@ from attrs import define, evolve, field, frozen
 
 from zeroclaw.checks.finding import Finding, Subject, error
 from zeroclaw.checks.judging.clock import judge_clock
+from zeroclaw.checks.judging.commands import AgentCommands
 from zeroclaw.checks.judging.configuration import judge_config
 from zeroclaw.checks.judging.database import judge_database
 from zeroclaw.checks.judging.disk import judge_disk
 from zeroclaw.checks.judging.installed import judge_installed
 from zeroclaw.checks.judging.permissions import judge_permissions
 from zeroclaw.checks.judging.providers import judge_providers
-from zeroclaw.checks.judging.sandbox import AgentRisk, judge_sandbox
+from zeroclaw.checks.judging.sandbox import STRONGEST, SandboxFacts, judge_sandbox
 from zeroclaw.checks.judging.secrets import judge_secrets
 from zeroclaw.checks.judging.surroundings import judge_system, judge_terminal
+from zeroclaw.checks.looking.bubblewrap import has_bubblewrap
+from zeroclaw.checks.looking.commands import look_at_commands
 from zeroclaw.checks.looking.configuration import look_at_config, look_at_secrets
 from zeroclaw.checks.looking.database import look_at_database
 from zeroclaw.checks.looking.disk import look_at_disk
 from zeroclaw.checks.looking.installed import look_at_installed
 from zeroclaw.checks.looking.permissions import look_at_files
 from zeroclaw.checks.looking.providers import ask_providers
-from zeroclaw.checks.looking.sandbox import look_at_sandbox
+from zeroclaw.checks.looking.sandbox import probe_sandboxes
 from zeroclaw.checks.looking.surroundings import look_at_system, look_at_terminal
 from zeroclaw.errors import HintUnanswered
 from zeroclaw.home import Home
@@ -67,7 +70,7 @@ class Examination:
 class _Agent:
     """`providers` are those it may come to ask; none when nothing answers its hint (`problem`)."""
 
-    risk: AgentRisk
+    commands: AgentCommands
     providers: frozenset[str] = frozenset()
     problem: str | None = None
 
@@ -97,7 +100,7 @@ class _Work:
         self.found[Subject.SECRETS] = judge_secrets(secrets, config.problem_keys)
         self.found[Subject.CONFIG] = judge_config(config)
         facts = partial(facts_of, own_list=asked.home.models)
-        agents = await self.look(lambda: _agents(config.config, asked.alias, facts))
+        agents = await self.look(lambda: _agents(config.config, asked, facts))
         self.found[Subject.CONFIG] += _unanswered(agents)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.check_sandbox, agents)
@@ -105,8 +108,11 @@ class _Work:
 
     async def check_sandbox(self, agents: Mapping[str, _Agent]) -> None:
         """Start a command, to see what confines it."""
-        risks = {alias: agent.risk for alias, agent in agents.items()}
-        self.found[Subject.SANDBOX] = judge_sandbox(await look_at_sandbox(risks))
+        commands = {alias: agent.commands for alias, agent in agents.items()}
+        wanted = [each.sandbox for each in commands.values() if each.can_run]
+        probed = await probe_sandboxes([STRONGEST, *wanted])
+        facts = SandboxFacts(probed, has_bubblewrap(), commands)
+        self.found[Subject.SANDBOX] = judge_sandbox(facts)
 
     async def check_providers(self, config: Config | None, agents: Mapping[str, _Agent]) -> None:
         """Ask the providers, whose answers tell the time as well."""
@@ -164,22 +170,25 @@ def _independent(asked: Examination) -> list[tuple[Subject, Callable[[], list[Fi
     ]
 
 
-def _agents(config: Config | None, alias: str | None, facts: Facts) -> dict[str, _Agent]:
+def _agents(config: Config | None, asked: Examination, facts: Facts) -> dict[str, _Agent]:
     """The agents that matter, as far as they can be used."""
     if config is None:
         return {}
-    return {name: _agent(config, name, facts) for name in config.agents if alias in (None, name)}
+    return {
+        name: _agent(config, name, asked, facts)
+        for name in config.agents
+        if asked.alias in (None, name)
+    }
 
 
-def _agent(config: Config, name: str, facts: Facts) -> _Agent:
-    settings = config.agents[name]
-    risk = AgentRisk(config.risk_profile_of(name), settings.risk_profile)
+def _agent(config: Config, name: str, asked: Examination, facts: Facts) -> _Agent:
+    commands = look_at_commands(config, name, asked.home, asked.environ)
     try:
-        meant = meant_model(settings.model_provider, config, facts)
+        meant = meant_model(config.agents[name].model_provider, config, facts)
     except HintUnanswered as unanswered:
-        return _Agent(risk, problem=error_text(unanswered))
+        return _Agent(commands, problem=error_text(unanswered))
     chain = chain_of(meant.provider, meant.settings, config.models)
-    return _Agent(risk, frozenset(link.provider for link in chain))
+    return _Agent(commands, frozenset(link.provider for link in chain))
 
 
 def _unanswered(agents: Mapping[str, _Agent]) -> list[Finding]:

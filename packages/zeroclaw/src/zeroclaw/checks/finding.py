@@ -14,6 +14,7 @@ from zeroclaw_api.json import JsonObject
 __all__ = ["Finding", "Severity", "Subject", "as_json", "error", "fine", "warning"]
 
 _FIX_SUFFIX: Final = "_fix"
+_KEY_PREFIX: Final = "check_"
 
 
 class Severity(StrEnum):
@@ -44,13 +45,15 @@ class Subject(StrEnum):
 class Finding:
     """A sentence about a subject. `fix` is a sentence as well; a command in it is in backticks.
 
-    Neither has a secret in it.
+    Neither has a secret in it. `code` says in every language what was found; None where an error
+    speaks for itself.
     """
 
     severity: Severity
     subject: Subject
     text: str
     fix: str | None = None
+    code: str | None = None
 
 
 def fine(subject: Subject, key: str, /, **facts: object) -> Finding:
@@ -75,6 +78,7 @@ def as_json(findings: Sequence[Finding]) -> JsonObject:
             {
                 "severity": finding.severity.value,
                 "subject": finding.subject.value,
+                "code": finding.code,
                 "text": finding.text,
                 "fix": finding.fix,
             }
@@ -89,4 +93,4 @@ def as_json(findings: Sequence[Finding]) -> JsonObject:
 
 def _worded(severity: Severity, subject: Subject, key: str, facts: dict[str, object]) -> Finding:
     fix = current_words().say(key + _FIX_SUFFIX, facts)
-    return Finding(severity, subject, say(key, **facts), fix)
+    return Finding(severity, subject, say(key, **facts), fix, key.removeprefix(_KEY_PREFIX))

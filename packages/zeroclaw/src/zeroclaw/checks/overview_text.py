@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from zeroclaw.checks.commands_text import commands_json, commands_lines
 from zeroclaw.checks.overview import AgentOverview, Overview
 from zeroclaw.terminal.cells import pad
 from zeroclaw.terminal.sanitise import visible
@@ -12,7 +13,6 @@ from zeroclaw.terminal.style import Style
 from zeroclaw.version import VERSION
 from zeroclaw.words import say
 from zeroclaw_api.json import Json, JsonObject
-from zeroclaw_api.risk import Autonomy
 from zeroclaw_api.usage import NANODOLLARS_PER_DOLLAR, Money
 from zeroclaw_runtime import BudgetLimits
 
@@ -33,19 +33,18 @@ def overview_lines(overview: Overview, style: Style) -> Iterator[str]:
         for line in visible(overview.problem).splitlines():
             yield _row(style, None, style.bad(line))
     for agent in overview.agents:
-        yield from _agent_lines(agent, style)
+        yield from _agent_lines(agent, overview, style)
     for path, problems in overview.disabled.items():
         text = say("overview_disabled", path=path, problems=" ".join(problems))
         yield _row(style, "overview_label_disabled", style.notable(visible(text)))
     yield _row(style, "overview_label_sessions", visible(_sessions(overview)))
     yield _row(style, "overview_label_database", _database(overview))
-    yield _row(style, "overview_label_sandbox", say(_sandbox_key(overview)))
 
 
 def overview_json(overview: Overview) -> JsonObject:
     """The same as one object."""
     sessions = overview.sessions
-    agents: list[Json] = [_agent_json(agent) for agent in overview.agents]
+    agents: list[Json] = [_agent_json(agent, overview) for agent in overview.agents]
     disabled: dict[str, Json] = {
         path: list(problems) for path, problems in overview.disabled.items()
     }
@@ -70,19 +69,13 @@ def overview_json(overview: Overview) -> JsonObject:
     }
 
 
-def _agent_lines(agent: AgentOverview, style: Style) -> Iterator[str]:
+def _agent_lines(agent: AgentOverview, overview: Overview, style: Style) -> Iterator[str]:
     facts = {"alias": agent.alias, "provider": agent.provider, "model": agent.model}
     text = say("overview_agent", level=agent.profile.level.value, **facts)
     yield _row(style, "overview_label_agent", visible(text))
     yield _row(style, None, say("overview_limits", **_limit_words(agent)))
-    if agent.profile.level is Autonomy.FULL:
-        yield _row(style, None, style.bad(style.bold(_loudly("overview_full", agent))))
-    elif agent.runs_unasked:
-        yield _row(style, None, style.notable(_loudly("overview_unasked", agent)))
-
-
-def _loudly(key: str, agent: AgentOverview) -> str:
-    return visible(say(key, alias=agent.alias))
+    for line in commands_lines(agent.alias, agent.commands, overview.probed_for(agent), style):
+        yield _row(style, None, line)
 
 
 def _limit_words(agent: AgentOverview) -> dict[str, str]:
@@ -113,17 +106,18 @@ def _dollars(money: Money | None) -> float | None:
     return None if money is None else money / NANODOLLARS_PER_DOLLAR
 
 
-def _agent_json(agent: AgentOverview) -> JsonObject:
+def _agent_json(agent: AgentOverview, overview: Overview) -> JsonObject:
     profile, limits = agent.profile, agent.limits
     return {
         "alias": agent.alias,
         "provider": agent.provider,
         "model": agent.model,
         "level": profile.level.value,
-        "runs_commands_unasked": agent.runs_unasked,
+        "runs_commands_unasked": agent.commands.unasked is not None,
         "auto_approve": list[Json](sorted(profile.auto_approve)),
         "always_ask": list[Json](sorted(profile.always_ask)),
         "never_allow": list[Json](sorted(profile.never_allow)),
+        "commands": commands_json(agent.commands, overview.probed_for(agent)),
         "limits": {
             "iterations": limits.iterations,
             "turn_seconds": limits.turn_seconds,
@@ -146,10 +140,6 @@ def _database(overview: Overview) -> str:
         return say("overview_no_database")
     size = f"{overview.database_bytes / _MEGABYTE:.1f}"
     return say("overview_database", size=size, path=overview.home.database)
-
-
-def _sandbox_key(overview: Overview) -> str:
-    return "overview_bubblewrap" if overview.has_bubblewrap else "overview_no_bubblewrap"
 
 
 def _row(style: Style, key: str | None, text: str) -> str:

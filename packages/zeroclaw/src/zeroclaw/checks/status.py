@@ -7,7 +7,11 @@ import os
 import sys
 from functools import partial
 
+import trio
+from attrs import evolve
+
 from zeroclaw.checks.looking.bubblewrap import has_bubblewrap
+from zeroclaw.checks.looking.sandbox import probe_sandboxes
 from zeroclaw.checks.overview import look_over
 from zeroclaw.checks.overview_text import overview_json, overview_lines
 from zeroclaw.checks.printing import print_text
@@ -25,6 +29,8 @@ def run(*, as_json: bool, debug: bool) -> int:
 
 def _run(*, as_json: bool) -> int:
     overview = look_over(find_home(os.environ), os.environ, has_bubblewrap=has_bubblewrap())
+    if overview.sandboxes:
+        overview = evolve(overview, probed=trio.run(probe_sandboxes, overview.sandboxes))
     if as_json:
         print_text(json.dumps(overview_json(overview)) + "\n")
     else:

@@ -14,6 +14,7 @@ Examples:
   zeroclaw doctor --offline
   zeroclaw doctor --agent main
   zeroclaw doctor --json | jq -r '.findings[] | select(.severity == "error") | .text'
+  zeroclaw doctor --json | jq -e 'all(.findings[]; .code != "unconfined")'
 
 \b
 Exit codes: 0 nothing is an error, 1 something is, 2 wrong usage, 130 cancelled.

@@ -10,6 +10,7 @@ EXAMPLES = """\b
 Examples:
   zeroclaw status
   zeroclaw status --json | jq -r '.agents[].model'
+  zeroclaw status --json | jq -r '.agents[] | [.alias, .commands.works] | @tsv'
 
 \b
 Exit codes: 0 the config can be used, 1 it cannot, 2 wrong usage.
@@ -22,7 +23,8 @@ Exit codes: 0 the config can be used, 1 it cannot, 2 wrong usage.
 def status(as_json: bool, debug: bool) -> None:
     """Show what is configured: agents with their models, limits, sessions.
 
-    Says loudly when an agent acts without asking. Nothing is changed and nobody is asked over the
+    Says loudly when an agent acts without asking, or when nothing confines its commands, which is
+    found out by running one that does nothing. Nothing is changed and nobody is asked over the
     network; `zeroclaw doctor` finds what is wrong.
     """
     from zeroclaw.checks.status import run

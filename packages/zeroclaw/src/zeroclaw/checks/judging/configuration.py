@@ -91,7 +91,13 @@ def _of_config(facts: ConfigFacts, config: Config) -> list[Finding]:
             text = say("check_disabled", entry=each.path, problem=problem.told)
             findings.append(_of_problem(facts, problem, text, make))
     findings += [
-        Finding(Severity.WARNING, Subject.CONFIG, worded(notice.told), say("check_notice_fix"))
+        Finding(
+            Severity.WARNING,
+            Subject.CONFIG,
+            worded(notice.told),
+            say("check_notice_fix"),
+            code="notice",
+        )
         for notice in config.notices
         if notice.key not in disabled
     ]

@@ -1,44 +1,69 @@
-"""Looks at how commands are started here, by starting one."""
+"""Looks at what confines commands here, by running one that does nothing."""
 
 from __future__ import annotations
 
-import ctypes
-import sys
-from collections.abc import Mapping
+from collections.abc import Iterable
+from tempfile import TemporaryDirectory
 from typing import Final
 
-from zeroclaw.checks.judging.sandbox import AgentRisk, SandboxFacts
-from zeroclaw.words import error_text
-from zeroclaw_api.errors import ZeroClawError
+import trio
+
+from zeroclaw.checks.judging.commands import UNCONFINED, Probed
+from zeroclaw.words import error_text, say
+from zeroclaw_api.errors import SandboxUnavailable, ZeroClawError
+from zeroclaw_api.processes import Processes
+from zeroclaw_api.sandbox import SandboxName
 from zeroclaw_runtime import open_processes
 
-__all__ = ["landlock_version", "look_at_sandbox"]
+__all__ = ["PROBE_SECONDS", "probe_sandboxes"]
 
-BUBBLEWRAP: Final = "bubblewrap"
-FORK_SERVER: Final = "forkserver"
-
-_CREATE_RULESET: Final = 444
-_ASK_VERSION: Final = 1
+PROBE_SECONDS: Final = 10.0
+"""For one name: milliseconds are usual, but a program that hangs must not keep the rest."""
 
 
-async def look_at_sandbox(agents: Mapping[str, AgentRisk]) -> SandboxFacts:
-    """Run `true` as an agent's command would run."""
-    landlock = landlock_version()
+async def probe_sandboxes(
+    names: Iterable[SandboxName], seconds: float = PROBE_SECONDS
+) -> dict[SandboxName, Probed]:
+    """What each name comes to, tried as an agent's session tries it; each once."""
+    found: dict[SandboxName, Probed] = {}
+
+    async def probe(name: SandboxName) -> None:
+        found[name] = Probed(None, problem=say("sandbox_too_slow", seconds=f"{seconds:g}"))
+        with trio.move_on_after(seconds):
+            found[name] = await _probed(name)
+
+    async with trio.open_nursery() as nursery:
+        for name in dict.fromkeys(names):
+            nursery.start_soon(probe, name)
+    return found
+
+
+async def _probed(name: SandboxName) -> Probed:
     try:
-        async with open_processes(BUBBLEWRAP):
-            return SandboxFacts(BUBBLEWRAP, None, landlock, agents)
+        if name == UNCONFINED:
+            # Nothing confines it, but something has to own what it starts.
+            async with open_processes() as processes:
+                return await _chosen(name, processes)
+        async with open_processes("forkserver") as processes:
+            return await _chosen(name, processes)
+    except SandboxUnavailable as error:
+        return Probed(None, problem=_one_line(error.problem))
     except ZeroClawError as error:
-        problem = error_text(error)
-    try:
-        async with open_processes(FORK_SERVER):
-            return SandboxFacts(FORK_SERVER, problem, landlock, agents)
-    except ZeroClawError as error:
-        return SandboxFacts(None, error_text(error), landlock, agents)
+        return Probed(None, problem=_one_line(error_text(error)))
+    except OSError as error:
+        # What it needs for the time of its work, a folder in the one for temporary files.
+        return Probed(None, problem=_one_line(error.strerror or str(error)))
 
 
-def landlock_version() -> int:
-    """The version of Landlock's interface that the kernel offers; 0 for none."""
-    if sys.platform != "linux":
-        return 0
-    found = ctypes.CDLL(None).syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), _ASK_VERSION)
-    return max(0, int(found))
+async def _chosen(name: SandboxName, processes: Processes) -> Probed:
+    # Heavy, and of no use where nothing can own a command.
+    from zeroclaw_runtime.sandboxes.choose import choose_sandbox
+
+    with TemporaryDirectory(prefix="zeroclaw-") as temporary:
+        sandbox = await choose_sandbox(name, processes, temporary=temporary)
+        return Probed(sandbox.name, sandbox.strength)
+
+
+def _one_line(problem: str) -> str:
+    """Programs say a lot, on several lines; the sentence round it ends by itself."""
+    return " ".join(problem.split()).rstrip(".")

@@ -278,6 +278,7 @@ command_doctor_epilog =
     {"  "}zeroclaw doctor --offline
     {"  "}zeroclaw doctor --agent main
     {"  "}zeroclaw doctor --json | jq -r '.findings[] | select(.severity == "error") | .text'
+    {"  "}zeroclaw doctor --json | jq -e 'all(.findings[]; .code != "unconfined")'
 
     {"\u0008"}
     Exit codes: 0 nothing is an error, 1 something is, 2 wrong usage, 130 cancelled.
@@ -694,13 +695,15 @@ command_status_epilog =
     Examples:
     {"  "}zeroclaw status
     {"  "}zeroclaw status --json | jq -r '.agents[].model'
+    {"  "}zeroclaw status --json | jq -r '.agents[] | [.alias, .commands.works] | @tsv'
 
     {"\u0008"}
     Exit codes: 0 the config can be used, 1 it cannot, 2 wrong usage.
 command_status_help =
     Show what is configured: agents with their models, limits, sessions.
 
-    Says loudly when an agent acts without asking. Nothing is changed and nobody is asked over the
+    Says loudly when an agent acts without asking, or when nothing confines its commands, which is
+    found out by running one that does nothing. Nothing is changed and nobody is asked over the
     network; `zeroclaw doctor` finds what is wrong.
 command_status_option_as_json = Print one JSON object.
 command_status_option_debug = Show a traceback when something fails.

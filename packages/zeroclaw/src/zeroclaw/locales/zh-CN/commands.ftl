@@ -155,6 +155,7 @@ command_doctor_epilog =
     {"  "}zeroclaw doctor --offline
     {"  "}zeroclaw doctor --agent main
     {"  "}zeroclaw doctor --json | jq -r '.findings[] | select(.severity == "error") | .text'
+    {"  "}zeroclaw doctor --json | jq -e 'all(.findings[]; .code != "unconfined")'
 
     {"\u0008"}
     退出码：0 没有错误，1 有错误，2 用法错误，130 已取消。
@@ -336,13 +337,14 @@ command_status_epilog =
     示例：
     {"  "}zeroclaw status
     {"  "}zeroclaw status --json | jq -r '.agents[].model'
+    {"  "}zeroclaw status --json | jq -r '.agents[] | [.alias, .commands.works] | @tsv'
 
     {"\u0008"}
     退出码：0 配置可以使用，1 无法使用，2 用法错误。
 command_status_help =
     显示所配置的内容：智能体及其模型、限制、会话。
 
-    如果有智能体不经询问就行动，会醒目提示。不会更改任何内容，也不会通过网络询问任何一方；`zeroclaw doctor` 会找出问题。
+    如果有智能体不经询问就行动，或其命令不受任何限制，会醒目提示；为弄清后者，会运行一个什么也不做的命令。不会更改任何内容，也不会通过网络询问任何一方；`zeroclaw doctor` 会找出问题。
 command_status_option_as_json = 输出一个 JSON 对象。
 command_status_option_debug = 出错时显示回溯信息。
 command_auth_epilog =
