@@ -31,12 +31,12 @@ print("a block")
 async def test_first_words_show_while_the_model_is_still_silent(tmp_path: Path) -> None:
     goes_on = trio.Event()
     async with chat_setting(tmp_path) as setting, setting.chat() as chat:
-        setting.server.answer(halting("It begins here", goes_on, " and ends there."))
+        setting.server.answer(halting("It begins here: ", goes_on, "and ends there."))
         await chat.enter("Tell me.")
         await chat.wait_for("It begins here", RUNNING)
         assert "ends there" not in chat.text
         goes_on.set()
-        await chat.wait_for("It begins here and ends there.")
+        await chat.wait_for("It begins here: and ends there.")
         await turn_ended(chat)
         assert chat.times("It begins here") == 1
         assert chat.times("Tell me.") == 1
@@ -78,7 +78,7 @@ async def test_long_answer_is_once_on_the_terminal_in_order(tmp_path: Path) -> N
 async def test_message_typed_during_a_turn_is_answered_next(tmp_path: Path) -> None:
     goes_on = trio.Event()
     async with chat_setting(tmp_path) as setting, setting.chat() as chat:
-        setting.server.answer(halting("The first", goes_on, " answer."), saying("The second one."))
+        setting.server.answer(halting("The first: ", goes_on, "answer."), saying("The second one."))
         await chat.enter("First question.")
         await chat.wait_for("The first")
         await chat.enter("Second question.")
@@ -90,7 +90,7 @@ async def test_message_typed_during_a_turn_is_answered_next(tmp_path: Path) -> N
         shown = [row for row in chat.rows if "question." in row or "answer." in row]
         assert shown == [
             "› First question.",
-            "The first answer.",
+            "The first: answer.",
             "› Second question.",
         ]
 

@@ -46,7 +46,8 @@ async def test_whole_action_of_many_lines_is_shown_before_it_runs(tmp_path: Path
     async with chat_setting(tmp_path) as setting, setting.chat() as chat:
         await asked(setting, chat, f"{script}\n{MARKING}")
         shown = [row.removeprefix("│ ") for row in chat.rows if row.startswith("│ ")]
-        assert shown == [*script.split("\n"), MARKING]
+        action = [*script.split("\n"), MARKING]
+        assert shown[: len(action)] == action
         assert "y = run it" in chat.screen_text
         assert marks_of(setting) == 0
         await chat.enter("y")
@@ -73,26 +74,26 @@ async def test_yes_runs_it_with_no_denying_it_to_the_model(tmp_path: Path) -> No
     assert "there is a better way" in reasoned_no
 
 
-async def test_always_is_remembered_for_the_same_call_only(tmp_path: Path) -> None:
+async def test_approval_for_good_is_for_the_same_file_only(tmp_path: Path) -> None:
     arguments = {"path": "note.txt", "content": "same"}
     async with chat_setting(tmp_path) as setting, setting.chat() as chat:
         setting.server.answer(
             calls("file_write", arguments),
             calls("file_write", arguments),
-            calls("file_write", {**arguments, "content": "other"}),
+            calls("file_write", {**arguments, "path": "other.txt"}),
             saying("All done."),
         )
         await chat.enter("Write.")
         await chat.wait_until(lambda: chat.cursor_row.startswith("?"))
-        assert "a = run it, also when this same call comes again" in chat.text
+        assert "a = run it, from now on without a question whatever is this:" in chat.text
         await chat.enter("a")
         heading = "The agent wants to run file_write:"
         await chat.wait_until(lambda: chat.times(heading) == 2 and chat.cursor_row.startswith("?"))
-        assert chat.times("│ same") == 1
         assert len(told_of_calls(setting.server)) == 2
         await chat.enter("n")
         await chat.wait_for("All done.")
         assert (workspace_of(tmp_path) / "note.txt").read_text() == "same"
+        assert not (workspace_of(tmp_path) / "other.txt").exists()
 
 
 async def test_arguments_edited_in_place_run_once_they_are_json(tmp_path: Path) -> None:
@@ -125,13 +126,13 @@ async def test_keys_from_before_the_question_was_shown_do_not_answer_it(tmp_path
     # More than a terminal holds back, so that it is not shown before somebody looks at it.
     text = f"{'a' * 76}\n" * MORE_LINES_THAN_ARE_HELD
     arguments = json.dumps({"command": f"{MARKING}\n: '{text}'"})
-    opening: tuple[ScriptStep, ...] = (TextDelta("Wait."), Silence(goes_on))
+    opening: tuple[ScriptStep, ...] = (TextDelta("Wait: \n"), Silence(goes_on))
     call = cut_call(0, "wire-1", "shell", arguments)
     asking = Completion((*opening, *call, Finish(FinishReason.TOOL_USE)))
     async with chat_setting(tmp_path) as setting, setting.chat() as chat:
         setting.server.answer(asking, saying("Answer 1."))
         await chat.enter("Do it.")
-        await chat.wait_for("Wait.")
+        await chat.wait_for("Wait:")
         await chat.type("y")
         await chat.wait_at("› y")
         chat.halt_at(QUESTION.encode())
@@ -154,13 +155,13 @@ async def test_keys_from_before_the_question_was_shown_do_not_answer_it(tmp_path
 async def test_draft_comes_back_after_the_question(tmp_path: Path) -> None:
     goes_on = trio.Event()
     call = cut_call(0, "wire-1", "shell", f'{{"command": "{MARKING}"}}')
-    opening: tuple[ScriptStep, ...] = (TextDelta("Wait."), Silence(goes_on))
+    opening: tuple[ScriptStep, ...] = (TextDelta("Wait: \n"), Silence(goes_on))
     async with chat_setting(tmp_path) as setting, setting.chat() as chat:
         setting.server.answer(
             Completion((*opening, *call, Finish(FinishReason.TOOL_USE))), saying("Answer 1.")
         )
         await chat.enter("Do it.")
-        await chat.wait_for("Wait.")
+        await chat.wait_for("Wait:")
         await chat.type("half a thought")
         await chat.wait_at("› half a thought")
         goes_on.set()

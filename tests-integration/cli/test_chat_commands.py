@@ -80,7 +80,7 @@ async def test_new_begins_a_session_that_knows_nothing(tmp_path: Path) -> None:
 
 async def test_stop_cancels_the_turn_that_other_commands_wait_for(tmp_path: Path) -> None:
     async with chat_setting(tmp_path) as setting, setting.chat() as chat:
-        setting.server.answer(halting("It goes on", trio.Event(), "!"))
+        setting.server.answer(halting("It goes on: ", trio.Event(), "!"))
         await chat.enter("Go on.")
         await chat.wait_for("It goes on")
         await chat.enter("/new")

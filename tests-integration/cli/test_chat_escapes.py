@@ -46,7 +46,8 @@ async def test_escapes_in_an_answer_are_spelled_out(tmp_path: Path) -> None:
 
 async def test_escapes_in_arguments_are_spelled_out_for_approval(tmp_path: Path) -> None:
     async with chat_setting(tmp_path) as setting, setting.chat() as chat:
-        setting.server.answer(calls("shell", {"command": f"true {HOSTILE}"}), saying("Fine."))
+        arguments = {"path": "a", "content": HOSTILE}
+        setting.server.answer(calls("file_write", arguments), saying("Fine."))
         await chat.enter("Be evil.")
         await chat.wait_until(lambda: chat.cursor_row.startswith("?"))
         assert "\\x1b[2J" in chat.text

@@ -40,7 +40,7 @@ async def test_no_color_takes_every_colour_away(
         chat_setting(tmp_path) as setting,
         setting.chat(environment={variable: "1"}) as chat,
     ):
-        command = {"command": "printf '\\033[31mred\\033[0m'"}
+        command = {"command": "printf '\\033[31mred\\033[0m' | tee said"}
         setting.server.answer(calls("shell", command), saying(MARKDOWN, "It said something."))
         await all_kinds(chat)
         await chat.enter("/quit")
@@ -57,7 +57,7 @@ async def test_plain_chat_answers_asks_then_leaves_without_escapes(
         async with started_on_terminal(command, "agent", *arguments) as chat:
             await chat.wait_at(PLAIN_PROMPT)
             setting.server.answer(
-                calls("shell", {"command": "echo from the tool"}),
+                calls("shell", {"command": "echo from the tool | tee said"}),
                 saying(MARKDOWN, "It said something."),
                 saying("Three lines."),
             )
@@ -77,7 +77,7 @@ async def test_plain_chat_answers_asks_then_leaves_without_escapes(
 async def test_line_typed_before_a_plain_question_does_not_answer_it(tmp_path: Path) -> None:
     goes_on = trio.Event()
     call = cut_call(0, "wire-1", "shell", '{"command": "echo ran > mark"}')
-    opening: tuple[ScriptStep, ...] = (TextDelta("Wait.\n"), Silence(goes_on))
+    opening: tuple[ScriptStep, ...] = (TextDelta("Wait: \n"), Silence(goes_on))
     asking = Completion((*opening, *call, Finish(FinishReason.TOOL_USE)))
     async with (
         chat_setting(tmp_path) as setting,
@@ -86,7 +86,7 @@ async def test_line_typed_before_a_plain_question_does_not_answer_it(tmp_path: P
         await chat.wait_at(PLAIN_PROMPT)
         setting.server.answer(asking, saying("It ran."))
         await chat.enter("Do it.")
-        await chat.wait_for("Wait.")
+        await chat.wait_for("Wait:")
         await chat.type("y\ny\n")
         goes_on.set()
         await chat.wait_for("y = run it")
@@ -129,7 +129,7 @@ async def test_ctrl_c_in_a_plain_chat_cancels_then_leaves(tmp_path: Path) -> Non
         started_on_terminal(setting.command(), "agent", "--plain") as chat,
     ):
         await chat.wait_at(PLAIN_PROMPT)
-        setting.server.answer(halting("It goes on", trio.Event(), "!"), saying("Here."))
+        setting.server.answer(halting("It goes on: ", trio.Event(), "!"), saying("Here."))
         await chat.enter("Go on.")
         await chat.wait_for("It goes on")
         await chat.type("\x03")

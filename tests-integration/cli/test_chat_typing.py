@@ -91,7 +91,8 @@ async def test_row_filled_to_the_margin_goes_on_below(tmp_path: Path, char: str)
 async def test_each_script_is_whole_in_answer_argument_with_output(tmp_path: Path) -> None:
     texts = [text for text in SCRIPTS.values() if "\u200d" not in text]
     async with chat_setting(tmp_path) as setting, setting.chat(rows=50) as chat:
-        command = {"command": "printf '%s\\n' \\\n" + " \\\n".join(f"'{text}'" for text in texts)}
+        lines = " \\\n".join(f"'{text}'" for text in texts)
+        command = {"command": f"printf '%s\\n' \\\n{lines} | tee said"}
         setting.server.answer(
             saying("\n\n".join(SCRIPTS.values())), calls("shell", command), saying("It ran.")
         )

@@ -36,7 +36,7 @@ from zeroclaw_testing.model_server import (
 
 SECONDS: Final = 60
 SUM: Final = calls("calculator", {"expression": "1 + 1"})
-ECHO: Final = calls("shell", {"command": "echo it ran"})
+ECHO: Final = calls("shell", {"command": "echo it ran | tee said"})
 ESCAPE: Final = b"\x1b["
 
 
@@ -88,7 +88,8 @@ async def test_progress_goes_to_standard_error_alone(tmp_path: Path) -> None:
     started, finished = done.told.splitlines()
     assert started == '● calculator  {"expression": "1 + 1"}'
     assert finished.startswith("✓ calculator  0.")
-    assert result == ("tool", "2")
+    role, text = result
+    assert (role, text.partition("\n\n[receipt: ")[0]) == ("tool", "2")
 
 
 async def test_json_prints_one_event_a_line_to_the_end_of_the_turn(tmp_path: Path) -> None:
@@ -174,7 +175,8 @@ async def test_session_goes_on_in_another_process(tmp_path: Path) -> None:
             seen = messages(server)
     assert (done.code, done.answer, done.told) == (0, "You asked for a sum.\n", "")
     assert [role for role, _ in seen] == ["user", "assistant", "tool", "assistant", "user"]
-    assert [text for _, text in seen[:4]] == ["1 + 1?", "", "2", "It is 2."]
+    texts = [text.partition("\n\n[receipt: ")[0] for _, text in seen[:4]]
+    assert texts == ["1 + 1?", "", "2", "It is 2."]
     assert seen[-1][1].endswith("What did I ask?")
 
 

@@ -107,6 +107,9 @@ WRITERS: Final[dict[Words, Writer]] = {
     ),
 }
 READERS: Final[dict[Words, Words]] = {
+    ("audit", "export"): (),
+    ("audit", "show"): (),
+    ("audit", "verify"): (),
     ("auth", "list"): (),
     ("completions",): ("bash",),
     ("config", "docs"): (),
@@ -116,8 +119,11 @@ READERS: Final[dict[Words, Words]] = {
     ("config", "schema"): (),
     ("config", "validate"): (),
     ("doctor",): ("--offline",),
+    ("estop", "status"): (),
     ("models", "info"): ("claude-sonnet-4-5",),
     ("models", "list"): (),
+    ("otp", "status"): (),
+    ("policy", "check"): ("--", "ls"),
     ("providers", "list"): (),
     ("secrets", "list"): (),
     ("status",): (),
@@ -126,8 +132,16 @@ NEITHER: Final = {
     ("agent",),
     ("auth", "login"),
     ("auth", "logout"),
+    ("estop", "domains"),
+    ("estop", "kill-all"),
+    ("estop", "network"),
+    ("estop", "resume"),
+    ("estop", "tools"),
     ("models", "fetch-bundled"),
     ("models", "refresh"),
+    ("otp", "disable"),
+    ("otp", "enroll"),
+    ("otp", "verify"),
     ("providers", "check"),
 }
 """They write elsewhere than into the config; tests of their own say what."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 import trio
 
-from zeroclaw_api.errors import ToolFailed
+from zeroclaw_api.errors import SandboxUnavailable, ToolFailed
 from zeroclaw_api.host import HostFeature
 from zeroclaw_api.json import Json, JsonObject
 from zeroclaw_api.messages import Text
-from zeroclaw_api.processes import Command
+from zeroclaw_api.processes import Command, ProcessResult
 from zeroclaw_api.tool import ToolOutput
 from zeroclaw_testing import (
     FakeHost,
@@ -133,6 +135,26 @@ async def test_a_limit_out_of_bounds_fails_in_words(limit: Json) -> None:
 async def test_a_missing_shell_is_one_clear_failure() -> None:
     with trio.fail_after(5), pytest.raises(ToolFailed, match="did not run to its end"):
         await shell().run(context(FakeProcesses({})), {"command": "x"})
+
+
+class Refusing(FakeProcesses):
+    """A room that cannot confine anything."""
+
+    async def run(
+        self,
+        command: Command,
+        *,
+        timeout: float,  # noqa: ASYNC109  as the protocol has it
+        output_limit: int,
+        on_output: Callable[[bytes], None] | None = None,
+    ) -> ProcessResult:
+        await trio.lowlevel.checkpoint()
+        raise SandboxUnavailable(sandbox="bubblewrap", problem="it is not there")
+
+
+async def test_a_sandbox_that_refuses_is_told_bare_to_the_kernel() -> None:
+    with pytest.raises(SandboxUnavailable):
+        await shell().run(context(Refusing()), {"command": "ls"})
 
 
 def test_it_is_offered_only_where_there_is_a_shell() -> None:

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.processes import Processes
     from zeroclaw_api.services import Clock, Validator
     from zeroclaw_api.tool import TurnTool
-    from zeroclaw_runtime.session.leaks import SessionLeaks
+    from zeroclaw_runtime.turn.leaks import SessionLeaks
 
 __all__ = ["assemble", "open_session"]
 
@@ -207,7 +207,7 @@ def _leaks_of(agent: Agent, receipts: Receipts) -> SessionLeaks | None:
     build = agent.guards.leaks
     if build is None:
         return None
-    from zeroclaw_runtime.session.leaks import SessionLeaks
+    from zeroclaw_runtime.turn.leaks import SessionLeaks
 
     return SessionLeaks(build, receipts.is_issued, agent.threads)
 

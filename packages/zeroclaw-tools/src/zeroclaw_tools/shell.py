@@ -8,7 +8,7 @@ from typing import Final
 import trio
 from attrs import field, frozen
 
-from zeroclaw_api.errors import ProcessError, ToolFailed
+from zeroclaw_api.errors import ProcessError, ToolFailed, ZeroClawError
 from zeroclaw_api.host import HostFeature, RuntimeAdapter
 from zeroclaw_api.json import JsonObject
 from zeroclaw_api.messages import Text
@@ -106,7 +106,7 @@ def _script_of(args: JsonObject) -> str:
 async def _watched(context: ToolContext, command: Command, limit: int) -> ProcessResult:
     progress = OutputProgress(context.progress)
     # Named outside, so that the one error of the call is not wrapped in a group.
-    failure: ProcessError | None = None
+    failure: ZeroClawError | None = None
     result: ProcessResult | None = None
     async with trio.open_nursery() as nursery:
         nursery.start_soon(progress.work)
@@ -114,9 +114,11 @@ async def _watched(context: ToolContext, command: Command, limit: int) -> Proces
             result = await context.processes.run(
                 command, timeout=limit, output_limit=_OUTPUT_BYTES, on_output=progress.feed
             )
-        except ProcessError as error:
+        except ZeroClawError as error:
             failure = error
         nursery.cancel_scope.cancel()
+    if failure is not None and not isinstance(failure, ProcessError):
+        raise failure
     if result is None:
         raise ToolFailed(problem=f"{failure} The command did not run to its end.") from failure
     return result

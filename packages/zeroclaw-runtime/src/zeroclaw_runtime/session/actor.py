@@ -37,7 +37,7 @@ from zeroclaw_runtime.turn.state import Turn
 if TYPE_CHECKING:
     from zeroclaw_api.processes import Processes
     from zeroclaw_runtime.security.receipts import Receipts
-    from zeroclaw_runtime.session.leaks import SessionLeaks
+    from zeroclaw_runtime.turn.leaks import SessionLeaks
 
 __all__ = ["SessionActor"]
 

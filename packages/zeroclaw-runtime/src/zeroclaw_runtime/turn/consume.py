@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 import trio
 from attrs import define, field
 
-from zeroclaw_api.errors import BadStream
+from zeroclaw_api.errors import BadStream, ZeroClawError
 from zeroclaw_api.events import Thinking
 from zeroclaw_api.json import JsonObject
 from zeroclaw_api.messages import Reasoning
@@ -165,6 +165,22 @@ async def consume(
 
     It barks up to a tenth of its limit late, at most a second.
     """
+    try:
+        return await _read(turn, route, events, collected, silence)
+    except ZeroClawError:
+        if turn.released:
+            # Something was shown, so that no other answer comes: what was held back belongs to it.
+            await _show_rest(turn, collected)
+        raise
+
+
+async def _read(
+    turn: Turn,
+    route: ModelRoute,
+    events: AsyncIterator[StreamEvent],
+    collected: Collected,
+    silence: trio.CancelScope,
+) -> Response:
     limit = turn.agent.limits.silence_seconds
     slack = min(limit / 10, MOST_SLACK)
     patient_until = -math.inf

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from zeroclaw_api.processes import Processes
     from zeroclaw_runtime.security.claims.evidence import Evidence
     from zeroclaw_runtime.security.receipts import Receipts
-    from zeroclaw_runtime.session.leaks import SessionLeaks
+    from zeroclaw_runtime.turn.leaks import SessionLeaks
 
 __all__ = ["Round", "Turn"]
 

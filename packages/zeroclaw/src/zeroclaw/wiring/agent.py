@@ -129,7 +129,7 @@ def _leak_detector(
     choice: AgentChoice, environ: Mapping[str, str], is_issued: Callable[[str], bool]
 ) -> LeakDetector:
     # On a thread of its own, since all of this is loaded by it.
-    from zeroclaw.wiring.secret_values import secret_values
+    from zeroclaw_config.secrets.values import secret_values
     from zeroclaw_runtime.security.leaks.detector import LeakDetector
     from zeroclaw_runtime.security.leaks.known import KnownSecrets
 

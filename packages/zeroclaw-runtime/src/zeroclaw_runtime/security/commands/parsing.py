@@ -57,7 +57,7 @@ def parse_script(text: str) -> Script:
     """All that a shell would run for `text`.
 
     Raises `ScriptUnparsable` where it is no script, where shells read it differently, where it
-    holds control characters, or where it passes a limit (100,000 bytes, 200 commands, 50 levels).
+    holds control characters, or where it passes a limit (100,000 bytes, 1,000 commands, 50 levels).
     """
     _refuse_odd_text(text)
     findings = Findings()

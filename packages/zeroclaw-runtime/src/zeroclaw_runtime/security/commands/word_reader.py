@@ -14,7 +14,7 @@ from zeroclaw_runtime.security.commands.spelled import SpelledWord, Stretch
 
 __all__ = ["MOST_COMMANDS", "MOST_NESTING", "Findings", "WordReader"]
 
-MOST_COMMANDS = 200
+MOST_COMMANDS = 1000
 MOST_NESTING = 50
 
 _ENDS_WORD = frozenset(" \t\n|&;<>()")

@@ -94,3 +94,10 @@ async def test_receipt_that_was_never_issued_is_taken_out_and_told_as_forged() -
     seen, _ = await said(says(f"Done. [receipt: {forged}]", 6), Guards(leaks=detector))
     assert seen.text == "Done. [receipt: [REDACTED_UNKNOWN_RECEIPT]]"
     assert seen.warnings == ["claim_forged_receipt"]
+
+
+async def test_answer_that_breaks_off_is_shown_to_its_last_word() -> None:
+    async def broken() -> Play:
+        return (await said((TextDelta("I beg"), TextDelta("an")), Guards(leaks=detector)))[0]
+
+    assert (await broken()).text == "I began"

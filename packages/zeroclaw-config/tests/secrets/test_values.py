@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import BaseModel, SecretBytes, SecretStr
 
-from zeroclaw.wiring.secret_values import secret_values
+from zeroclaw_config.secrets.values import secret_values
 
 
 class Inner(BaseModel):
