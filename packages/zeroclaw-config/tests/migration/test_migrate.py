@@ -78,7 +78,7 @@ def test_the_sample_of_the_design_means_what_it_says(loaded: Loaded) -> None:
     kept = carried(result)
     assert kept["providers.fallback.chain"] == ["default", "ollama-local"]
     boundary = config.boundary_of("main")
-    assert boundary.allowed_commands == {"git", "cargo", "grep"}
+    assert boundary.allowed_commands == frozenset({"git", "cargo", "grep"})
     assert boundary.forbidden_paths == ("/etc", "~/.ssh")
     assert (boundary.sandbox, boundary.has_network) == ("auto", False)
     assert kept["risk_profiles.default.sandbox_network"] == "allowed-domains"
@@ -128,7 +128,7 @@ def test_autonomy_of_the_second_form_becomes_a_profile(loaded: Loaded) -> None:
     assert risk.high_risk is HighRisk.ASK
     assert config.runtime_profile_of("main").max_iterations == 25
     assert table(result, "security").keys() == {"nat64_prefixes", "otp"}
-    assert risk.tools_allow == {"shell", "file_read"}
+    assert risk.tools_allow == frozenset({"shell", "file_read"})
     assert config.boundary_of("main").sandbox == "seatbelt"
     assert carried(result)["risk_profiles.default.firejail_args"] == ["--quiet"]
 

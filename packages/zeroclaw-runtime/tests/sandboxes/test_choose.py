@@ -7,8 +7,8 @@ import trio
 
 from zeroclaw_api.errors import SandboxUnavailable
 from zeroclaw_api.processes import Command
-from zeroclaw_api.sandbox import SandboxStrength
-from zeroclaw_runtime.sandboxes.choose import SandboxName, choose_sandbox
+from zeroclaw_api.sandbox import SandboxName, SandboxStrength
+from zeroclaw_runtime.sandboxes.choose import choose_sandbox
 from zeroclaw_testing.processes import FakeOutcome, FakeProcesses
 
 FAILED = FakeOutcome(stderr=b"it says no", exit_code=1)

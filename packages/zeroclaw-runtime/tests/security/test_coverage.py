@@ -48,7 +48,7 @@ def test_each_part_of_a_call_must_be_covered() -> None:
 
 
 def test_call_that_may_not_be_kept_is_covered_by_nothing() -> None:
-    kept = [CommandPrefix(("git",)), SamePath("a"), SameCall(DIGEST)]
+    kept: list[ApprovalScope] = [CommandPrefix(("git",)), SamePath("a"), SameCall(DIGEST)]
     assert not covers(kept, call(), DIGEST)
 
 

@@ -7,7 +7,7 @@ from one_session import NO, YES, S, message, play, script
 from trio.testing import MockClock
 
 from zeroclaw_api.errors import ToolFailed
-from zeroclaw_api.events import Done
+from zeroclaw_api.events import Done, Event
 from zeroclaw_api.json import JsonObject
 from zeroclaw_api.ledger import LedgerDraft, LedgerRecord
 from zeroclaw_api.messages import ResultStatus
@@ -77,7 +77,7 @@ async def test_call_that_was_cut_off_is_filed_as_such() -> None:
             await started.wait()
             session.cancel()
             async for event in events:
-                if isinstance(event.body, Done):
+                if isinstance(event, Event) and isinstance(event.body, Done):
                     break
     assert filed(ledger) == [("slow", ResultStatus.CANCELLED, "")]
 

@@ -56,7 +56,8 @@ async def test_known_secret_reaches_neither_reader_nor_history(size: int) -> Non
 
 
 async def test_secret_in_a_thought_is_not_shown() -> None:
-    thought = [ReasoningDelta(piece) for piece in ("it is ", SECRET[:9], SECRET[9:], " .")]
+    pieces = ("it is ", SECRET[:9], SECRET[9:], " .")
+    thought: list[StreamEvent] = [ReasoningDelta(piece) for piece in pieces]
     events = (*thought, TextDelta("Done."), Finish(FinishReason.STOP, "stop"))
     seen, _ = await said(events, Guards(leaks=detector))
     shown = "".join(body.text for body in seen.of(Thinking))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 import trio
@@ -19,7 +21,9 @@ SECONDS = 30
 
 
 def bounded(
-    tmp_path: Path, settings: BoundarySettings = BoundarySettings(), **environ: str
+    tmp_path: Path,
+    settings: BoundarySettings = BoundarySettings(),
+    environ: Mapping[str, str] = MappingProxyType({}),
 ) -> Boundary:
     home = Home(tmp_path / "home")
     home.prepare("main")
@@ -32,21 +36,21 @@ def judged(boundary: Boundary, script: str) -> Assessment:
 
 def test_commands_see_the_usual_variables_and_those_that_were_asked_for(tmp_path: Path) -> None:
     given = {"LC_ALL": "C", "SOME_TOKEN": "s", "LD_PRELOAD": "x.so", "CARGO_HOME": "/c"}
-    usual = bounded(tmp_path, **given)
+    usual = bounded(tmp_path, environ=given)
     assert dict(usual.environment) == {"PATH": "/usr/bin:/bin", "LC_ALL": "C"}
-    more = bounded(tmp_path, BoundarySettings(passed_variables=("CARGO_HOME",)), **given)
+    more = bounded(tmp_path, BoundarySettings(passed_variables=("CARGO_HOME",)), given)
     assert dict(more.environment) == {**usual.environment, "CARGO_HOME": "/c"}
 
 
 def test_home_of_the_user_is_not_that_of_a_confined_command(tmp_path: Path) -> None:
-    assert bounded(tmp_path, HOME="/home/ada").environment["HOME"] == "/tmp"
+    assert bounded(tmp_path, environ={"HOME": "/home/ada"}).environment["HOME"] == "/tmp"
     # The control: a command that nothing confines has the user's own.
-    bare = bounded(tmp_path, BoundarySettings(sandbox="none"), HOME="/home/ada")
+    bare = bounded(tmp_path, BoundarySettings(sandbox="none"), {"HOME": "/home/ada"})
     assert bare.environment["HOME"] == "/home/ada"
 
 
 def test_secrets_are_in_no_picture_of_a_boundary(tmp_path: Path) -> None:
-    boundary = bounded(tmp_path, LC_ALL="my-secret")
+    boundary = bounded(tmp_path, environ={"LC_ALL": "my-secret"})
     assert "my-secret" not in repr(boundary)
     assert "my-secret" not in boundary.place
 
@@ -64,7 +68,7 @@ def test_secrets_are_in_no_picture_of_a_boundary(tmp_path: Path) -> None:
 def test_paths_are_held_to_the_workspace(
     tmp_path: Path, path: str, writes: bool, rule: str
 ) -> None:
-    paths = bounded(tmp_path, HOME=str(tmp_path / "user")).policies.paths
+    paths = bounded(tmp_path, environ={"HOME": str(tmp_path / "user")}).policies.paths
     assert paths is not None
     verdict = paths(path, writes)
     assert verdict.rule == rule
@@ -112,7 +116,7 @@ def test_place_of_an_approval_changes_with_what_confines_commands(tmp_path: Path
     names: tuple[SandboxName, ...] = ("auto", "none")
     places = {bounded(tmp_path, BoundarySettings(sandbox=name)).place for name in names}
     places.add(bounded(tmp_path, BoundarySettings(has_network=True)).place)
-    places.add(bounded(tmp_path, TERM="xterm").place)
+    places.add(bounded(tmp_path, environ={"TERM": "xterm"}).place)
     assert len(places) == 4
     assert bounded(tmp_path).place == bounded(tmp_path).place
 
