@@ -41,13 +41,13 @@ async def test_automatic_choice_is_the_strongest_that_works(
     works: tuple[str, ...], chosen: str
 ) -> None:
     with trio.fail_after(5):
-        sandbox = await choose_sandbox("auto", Host(*works), temporary="/tmp")
+        sandbox = await choose_sandbox("auto", Host(*works), temporary=lambda: "/tmp")
     assert sandbox.name == chosen
 
 
 async def test_automatic_choice_is_never_to_confine_nothing() -> None:
     with trio.fail_after(5), pytest.raises(SandboxUnavailable) as raised:
-        await choose_sandbox("auto", Host(), temporary="/tmp")
+        await choose_sandbox("auto", Host(), temporary=lambda: "/tmp")
     problem = raised.value.problem
     assert "bubblewrap: " in problem
     assert "landlock: it says no" in problem
@@ -57,11 +57,11 @@ async def test_automatic_choice_is_never_to_confine_nothing() -> None:
 async def test_named_sandbox_that_does_not_work_is_not_replaced(name: SandboxName) -> None:
     works = {"bubblewrap", "landlock"} - {name}
     with trio.fail_after(5), pytest.raises(SandboxUnavailable) as raised:
-        await choose_sandbox(name, Host(*works), temporary="/tmp")
+        await choose_sandbox(name, Host(*works), temporary=lambda: "/tmp")
     assert raised.value.sandbox == name
 
 
 async def test_nothing_confines_only_when_that_is_the_name() -> None:
     with trio.fail_after(5):
-        sandbox = await choose_sandbox("none", Host(), temporary="/tmp")
+        sandbox = await choose_sandbox("none", Host(), temporary=lambda: "/tmp")
     assert sandbox.strength is SandboxStrength.NONE

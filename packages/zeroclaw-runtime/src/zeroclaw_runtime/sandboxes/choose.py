@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, assert_never
 
 from zeroclaw_api.errors import SandboxUnavailable
@@ -22,26 +23,30 @@ DEFAULT_IMAGE = "debian:stable-slim"
 
 
 async def choose_sandbox(
-    name: SandboxName, processes: Processes, *, temporary: str, image: str = DEFAULT_IMAGE
+    name: SandboxName,
+    processes: Processes,
+    *,
+    temporary: Callable[[], str],
+    image: str = DEFAULT_IMAGE,
 ) -> Sandbox:
     """A sandbox that confines commands here, since a real one ran in it just now.
 
     "auto" is the strongest that works: bubblewrap, then Landlock; on macOS Seatbelt. Raises
     `SandboxUnavailable` with the reasons of all that were tried, or of the one that was named:
     nothing ever runs unconfined unless the name is "none". `processes` must honour
-    `Command.files` and `restrictions`; `temporary` is a private folder, for Landlock; `image` is
-    what a container is made of, for Docker.
+    `Command.files` and `restrictions`; `temporary` makes a private folder, which only Landlock
+    needs; `image` is what a container is made of, for Docker.
     """
-    candidates: tuple[Sandbox, ...]
+    candidates: Iterable[Sandbox]
     match name:
         case "auto" if sys.platform == "darwin":
             candidates = (SeatbeltSandbox(processes),)
         case "auto":
-            candidates = (BubblewrapSandbox(processes), LandlockSandbox(processes, temporary))
+            candidates = _of_linux(processes, temporary)
         case "bubblewrap":
             candidates = (BubblewrapSandbox(processes),)
         case "landlock":
-            candidates = (LandlockSandbox(processes, temporary),)
+            candidates = (LandlockSandbox(processes, temporary()),)
         case "docker":
             candidates = (DockerSandbox(processes, image),)
         case "firejail":
@@ -55,7 +60,13 @@ async def choose_sandbox(
     return await first_that_works(candidates)
 
 
-async def first_that_works(candidates: tuple[Sandbox, ...]) -> Sandbox:
+def _of_linux(processes: Processes, temporary: Callable[[], str]) -> Iterator[Sandbox]:
+    """Each made only when the one before it does not work."""
+    yield BubblewrapSandbox(processes)
+    yield LandlockSandbox(processes, temporary())
+
+
+async def first_that_works(candidates: Iterable[Sandbox]) -> Sandbox:
     """The first whose probe succeeds. Raises `SandboxUnavailable`."""
     refusals: list[SandboxUnavailable] = []
     for sandbox in candidates:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from tempfile import TemporaryDirectory
 
 from zeroclaw_api.processes import Processes
@@ -29,7 +29,11 @@ async def open_confined(name: SandboxName, policy: SandboxPolicy) -> AsyncIterat
             yield processes
         return
     # The sandbox ends its own namespace; a second one round it would cost as much again.
-    with TemporaryDirectory(prefix="zeroclaw-") as temporary:
+    with ExitStack() as stack:
+
+        def temporary() -> str:
+            return stack.enter_context(TemporaryDirectory(prefix="zeroclaw-"))
+
         async with open_processes("forkserver") as processes:
             sandbox = await choose_sandbox(name, processes, temporary=temporary)
             if isinstance(sandbox, BubblewrapSandbox):

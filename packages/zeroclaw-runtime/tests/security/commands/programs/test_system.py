@@ -13,6 +13,12 @@ CASES = program_risks(
         uname -a
         whoami
         ps aux
+        ps -ef
+        ps -aux
+        ps auxww
+        ps 1,2
+        ps -u somebody
+        ps -eo pid,args
         df
         uptime
         which git
@@ -27,6 +33,16 @@ CASES = program_risks(
     """,
     high=r"""
         date -s x
+        ps e
+        ps eww
+        ps auxe
+        ps -auxe
+        ps e -u somebody
+        ps -u somebody e
+        ps ax e
+        ps $X
+        ps -eo pid,environ
+        ps -o pid -o environment
         date 010100002030
         hostname x
         hostname -F x

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import ExitStack
 from tempfile import TemporaryDirectory
 from typing import Final
 
@@ -59,7 +60,11 @@ async def _chosen(name: SandboxName, processes: Processes) -> Probed:
     # Heavy, and of no use where nothing can own a command.
     from zeroclaw_runtime.sandboxes.choose import choose_sandbox
 
-    with TemporaryDirectory(prefix="zeroclaw-") as temporary:
+    with ExitStack() as stack:
+
+        def temporary() -> str:
+            return stack.enter_context(TemporaryDirectory(prefix="zeroclaw-"))
+
         sandbox = await choose_sandbox(name, processes, temporary=temporary)
         return Probed(sandbox.name, sandbox.strength)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from typing import Final
 
 from zeroclaw_api.risk import Risk
 from zeroclaw_runtime.security.commands.programs.rule import (
@@ -19,6 +21,8 @@ from zeroclaw_runtime.security.commands.programs.rule import (
 
 __all__ = ["SYSTEM"]
 
+_HARMLESS_LETTERS: Final = re.compile(r"[afghjlmnrsuvwxST]+|\d+(?:,\d+)*")
+
 
 def _tells(text: str = "", *, use: Use = Use.TEXT) -> ProgramRule:
     return ProgramRule(options=options(f"{text} --help"), operands=Operands(use))
@@ -28,6 +32,22 @@ def _check_date(reading: Reading, dossier: Dossier) -> None:
     for word in reading.operands:
         if not word.text.startswith("+"):
             dossier.hold(Risk.HIGH, "date:sets", word.text)
+
+
+def _check_ps(reading: Reading, dossier: Dossier) -> None:
+    """Refuse what shows the environment of processes, where keys are: letters without a dash."""
+    letters = [word.text for word in reading.operands]
+    users = [value.text for value in reading.values("-u")]
+    # What follows a bare -u names a user.
+    if "-u" in reading.names and not users and len(letters) == 1:
+        letters = []
+    # A user that is none makes ps take all of the word for letters.
+    for text in (*letters, *users):
+        if not _HARMLESS_LETTERS.fullmatch(text):
+            dossier.hold(Risk.HIGH, "ps:environment", text)
+    for value in reading.values("-o", "-O", "-eo", "--format"):
+        if "env" in value.text.lower():
+            dossier.hold(Risk.HIGH, "ps:environment", value.text)
 
 
 _CHANGES = ProgramRule(
@@ -69,9 +89,12 @@ SYSTEM: Mapping[str, ProgramRule] = {
     "getconf": _tells("-a"),
     "tty": _tells("-s"),
     "printenv": _tells("-0"),
-    "ps": _tells(
-        "-A -a -d -e -f -F -l -j -L -u? -U= -p= -C= -o= -O= -w -ww -H -x -T -N -g= -G= -t= -eo= "
-        "-ef --sort= --forest --no-headers --pid= --ppid= --user= --format="
+    "ps": ProgramRule(
+        options=options(
+            "-A -a -d -e -f -F -l -j -L -u? -U= -p= -C= -o= -O= -w -ww -H -x -T -N -g= -G= -t= "
+            "-eo= -ef --sort= --forest --no-headers --pid= --ppid= --user= --format= --help"
+        ),
+        check=_check_ps,
     ),
     "pgrep": _tells("-a -l -f -n -o -x -u= -c -i -P= --list-name --full --count"),
     "pidof": _tells("-s -x -c"),
