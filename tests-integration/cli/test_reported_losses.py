@@ -107,6 +107,7 @@ WRITERS: Final[dict[Words, Writer]] = {
     ),
 }
 READERS: Final[dict[Words, Words]] = {
+    ("approvals", "list"): (),
     ("audit", "export"): (),
     ("audit", "show"): (),
     ("audit", "verify"): (),
@@ -130,6 +131,7 @@ READERS: Final[dict[Words, Words]] = {
 }
 NEITHER: Final = {
     ("agent",),
+    ("approvals", "revoke"),
     ("auth", "login"),
     ("auth", "logout"),
     ("estop", "domains"),

@@ -40,6 +40,15 @@ def test_approval_covers_only_what_it_was_given_for(
     assert covers([kept], call(asked), DIGEST) is is_covered
 
 
+def test_prefix_without_words_covers_nothing() -> None:
+    push, empty = CommandPrefix(("git", "push")), CommandPrefix(())
+    assert not covers([empty], call(push), DIGEST)
+    assert not covers([empty, CommandPrefix(("git",))], call(empty), DIGEST)
+    # The control: as a prefix like others it would be one of every command.
+    assert push.words[: len(empty.words)] == empty.words
+    assert covers([CommandPrefix(("git",))], call(push), DIGEST)
+
+
 def test_each_part_of_a_call_must_be_covered() -> None:
     commit, push = CommandPrefix(("git", "commit")), CommandPrefix(("make", "test"))
     assert not covers([commit], call(commit, push), DIGEST)

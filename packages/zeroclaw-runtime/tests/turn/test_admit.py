@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from one_session import NO, YES, S, follow, message, play, said, script
 from trio.testing import MockClock
 
-from zeroclaw_api.approvals import CommandPrefix, KeptApproval
+from zeroclaw_api.approvals import ApprovalScope, CommandPrefix, KeptApproval
 from zeroclaw_api.errors import ToolFailed
 from zeroclaw_api.events import (
     ConfirmRequest,
@@ -468,3 +468,17 @@ async def test_person_is_shown_what_would_change() -> None:
     (asked,) = (await play(agent, answers=[YES])).of(ConfirmRequest)
     assert asked.preview == "-old\n+/a"
     assert tool.calls == [A]
+
+
+async def test_approvals_that_cannot_be_read_approve_nothing() -> None:
+    class Broken(FixedApprovals):
+        async def kept(self, agent: str, tool: str) -> tuple[ApprovalScope, ...]:
+            raise ToolFailed(problem=f"the approvals of {agent} for {tool} are broken")
+
+    tool = writer()
+    model = script(call("write", A), say("ok"))
+    agent = assemble("home", [model.route], tools=[tool], guards=Guards(approvals=Broken()))
+    seen = await play(agent, answers=[NO])
+    assert len(seen.of(ConfirmRequest)) == 1
+    assert tool.calls == []
+    assert seen.warnings == ["approvals_unreadable"]

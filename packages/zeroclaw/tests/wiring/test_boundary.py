@@ -142,3 +142,13 @@ def test_agent_is_offline_only_where_a_sandbox_keeps_it_so(tmp_path: Path) -> No
     assert bounded(tmp_path).is_offline
     assert not bounded(tmp_path, BoundarySettings(has_network=True)).is_offline
     assert not bounded(tmp_path, BoundarySettings(sandbox="none")).is_offline
+
+
+def test_no_command_names_our_own_files_whatever_is_allowed(tmp_path: Path) -> None:
+    boundary = bounded(tmp_path, BoundarySettings(allowed_roots=(str(tmp_path),), sandbox="none"))
+    config = f"{boundary.roots.workspace}/../../../config.toml"
+    for path in (f"{tmp_path}/home/config.toml", config, f"{tmp_path}/home/data/state.db"):
+        assert judged(boundary, f"cat {path}").denial is not None
+    # The control: a file beside them can be read.
+    assert judged(boundary, f"cat {tmp_path}/other").risk is Risk.LOW
+    assert judged(boundary, "cat notes.txt").risk is Risk.LOW

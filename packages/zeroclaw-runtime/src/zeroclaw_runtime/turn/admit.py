@@ -146,7 +146,12 @@ async def _ask(turn: Turn, ask: Ask) -> Deny | ToolCall | None:
 async def _is_approved_for_good(turn: Turn, ask: Ask) -> bool:
     if not ask.assessment.keeps:
         return False
-    kept = await turn.agent.guards.approvals.kept(turn.agent.alias, ask.call.name)
+    try:
+        kept = await turn.agent.guards.approvals.kept(turn.agent.alias, ask.call.name)
+    except ZeroClawError as error:
+        # Whatever was approved, nobody can tell now: a person is asked again.
+        turn.warn("approvals_unreadable", error_key=error.error_key, problem=str(error))
+        return False
     return covers(kept, ask.assessment, ask.digest)
 
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final, cast
 import trio
 from attrs import frozen
 
+from zeroclaw.approving.approval_file import ApprovalFile
+from zeroclaw.approving.stored import StoredApprovals
 from zeroclaw.discovery import entry_points
 from zeroclaw.errors import EntryPointBroken
 from zeroclaw.home import Home
@@ -107,6 +109,7 @@ async def open_agent(
             guards=Guards(
                 policies=boundary.policies,
                 place=boundary.place,
+                approvals=StoredApprovals(ApprovalFile.of(home)),
                 estop=EstopFile(home.estop),
                 ledger=ledger,
                 open_processes=boundary.open_processes,

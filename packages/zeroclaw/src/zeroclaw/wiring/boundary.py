@@ -135,13 +135,18 @@ class _DeferredScripts:
     rules: PathRules
     allowed: frozenset[str] | None
 
+    @property
+    def _own(self) -> tuple[str, ...]:
+        """Our own files, which no sandbox may be there to hide."""
+        return () if self.rules.installation is None else (self.rules.installation,)
+
     def __call__(self, script: str) -> CommandVerdict:
         from zeroclaw_runtime import CommandRules, script_policy
 
         return script_policy(
             CommandRules(
                 roots=self.roots.paths,
-                forbidden=self.rules.forbidden,
+                forbidden=(*self.rules.forbidden, *self._own),
                 protected=_PROTECTED,
                 allowed_commands=self.allowed,
                 home=self.rules.home,

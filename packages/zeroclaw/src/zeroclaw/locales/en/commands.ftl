@@ -34,6 +34,44 @@ command_agent_option_model_path = Run this model right here; one GGUF file.
 command_agent_option_session_key = Begin or continue this conversation.
 command_agent_option_uri = Ask this OpenAI-compatible server instead.
 command_agent_option_with_tools = Offer tools to a model that runs right here.
+command_approvals_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw approvals list
+    {"  "}zeroclaw approvals revoke 1f3a9c0b
+command_approvals_help =
+    See or revoke what you approved for good.
+
+    Whoever answers a question with "a" is not asked again about commands that begin alike, the
+    same path or the same call. Such approvals are kept in approvals.json beside the configuration.
+    If that file cannot be read, nothing counts as approved.
+command_approvals_list_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw approvals list
+    {"  "}zeroclaw approvals list -a main
+    {"  "}zeroclaw approvals list --json | jq -r '.[].id'
+
+    {"\u0008"}
+    Exit codes: 0 listed, 1 failed, 2 wrong usage.
+command_approvals_list_help = Show each with its id, its agent, its tool, when, who gave it, what it is for.
+command_approvals_list_option_alias = Only those of this agent.
+command_approvals_list_option_as_json = Print one JSON array.
+command_approvals_list_option_debug = Show a traceback when something fails.
+command_approvals_revoke_epilog =
+    {"\u0008"}
+    Examples:
+    {"  "}zeroclaw approvals revoke 1f3a9c0b
+    {"  "}zeroclaw approvals revoke --all
+    {"  "}zeroclaw approvals revoke --all -a main --yes
+
+    {"\u0008"}
+    Exit codes: 0 revoked, 1 failed or no such id, 2 wrong usage, 130 cancelled.
+command_approvals_revoke_help = Take back those with these ids, or --all; running agents ask again from then on.
+command_approvals_revoke_option_alias = With --all, only those of this agent.
+command_approvals_revoke_option_debug = Show a traceback when something fails.
+command_approvals_revoke_option_is_agreed = Do not ask before --all.
+command_approvals_revoke_option_is_all = Revoke all of them.
 command_audit_epilog =
     {"\u0008"}
     Examples:

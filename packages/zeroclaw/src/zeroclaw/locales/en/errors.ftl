@@ -1,5 +1,8 @@
 # Written by scripts/catalogues.py from the code, which says this in English; do not edit.
 
+error_approval_not_kept = The approval was not kept in { $path }: { $problem }.
+error_approvals_not_revoked = NOTHING WAS REVOKED: { $path } cannot be written: { $problem }. Removing it revokes everything.
+error_approvals_unusable = Nothing counts as approved, since { $path } cannot be read: { $problem }. Repair it, or remove it to begin anew.
 error_bundled_model_unfetched = Cannot fetch the bundled model: { $problem }.
 error_entry_point_broken = Cannot load { $name } of { $group }: { $problem }. Install the complete set of one version again.
 error_estop_not_engaged = NOTHING WAS STOPPED: { $path } cannot be written: { $problem }. End the processes of zeroclaw by hand.

@@ -18,3 +18,4 @@ approval_not_kept = The approval could not be kept for later ({ $error_key }): {
 call_not_filed = The call of { $tool } is not in the ledger: { $problem }
 call_stopped = The call of { $tool } was stopped by an operator ({ $rule }).
 secret_redacted = Something that looks like a secret was taken out of the answer ({ $rule }).
+approvals_unreadable = What was approved for good cannot be read ({ $error_key }): { $problem }

@@ -31,6 +31,42 @@ command_agent_option_model_path = 在本机运行此模型；一个 GGUF 文件�
 command_agent_option_session_key = 开始或继续此对话。
 command_agent_option_uri = 改用此兼容 OpenAI 的服务器。
 command_agent_option_with_tools = 向在本机运行的模型提供工具。
+command_approvals_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw approvals list
+    {"  "}zeroclaw approvals revoke 1f3a9c0b
+command_approvals_help =
+    查看或撤销你长期批准的内容。
+
+    回答问题时选 "a" 的人，以后遇到开头相同的命令、同一路径或同一调用时不再被询问。这些批准保存在配置旁的 approvals.json 中。如果无法读取该文件，则没有任何调用视为已批准。
+command_approvals_list_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw approvals list
+    {"  "}zeroclaw approvals list -a main
+    {"  "}zeroclaw approvals list --json | jq -r '.[].id'
+
+    {"\u0008"}
+    退出码：0 已列出，1 失败，2 用法错误。
+command_approvals_list_help = 显示每项批准的标识、智能体、工具、时间、批准人和对象。
+command_approvals_list_option_alias = 只显示此智能体的批准。
+command_approvals_list_option_as_json = 输出一个 JSON 数组。
+command_approvals_list_option_debug = 出错时显示回溯信息。
+command_approvals_revoke_epilog =
+    {"\u0008"}
+    示例：
+    {"  "}zeroclaw approvals revoke 1f3a9c0b
+    {"  "}zeroclaw approvals revoke --all
+    {"  "}zeroclaw approvals revoke --all -a main --yes
+
+    {"\u0008"}
+    退出码：0 已撤销，1 失败或没有此标识，2 用法错误，130 已取消。
+command_approvals_revoke_help = 撤销具有这些标识的批准，或用 --all 撤销全部；正在运行的智能体此后会再次询问。
+command_approvals_revoke_option_alias = 与 --all 同用时，只撤销此智能体的批准。
+command_approvals_revoke_option_debug = 出错时显示回溯信息。
+command_approvals_revoke_option_is_agreed = 使用 --all 时不询问。
+command_approvals_revoke_option_is_all = 撤销全部批准。
 command_completions_epilog = 示例：在 ~/.bashrc 中写入 eval "$(zeroclaw completions bash)"。
 command_completions_help = 输出某个 shell 的补全脚本。
 command_config_alias_add_help = 添加 NAME 及其值。

@@ -26,3 +26,6 @@ error_otp_not_enrolled = 未登记身份验证器应用。请用 `zeroclaw otp e
 error_otp_not_readable = { $path } 中的登记无法用旁边的密钥文件打开。请恢复该文件；如果已丢失，请删除 { $path }，并用 `zeroclaw otp enroll` 重新登记。
 error_otp_refused = 验证码未被接受：{ $problem }。
 error_otp_unusable = 无法使用 { $path } 中的登记：{ $problem }。
+error_approval_not_kept = 批准未保存到 { $path }：{ $problem }。
+error_approvals_not_revoked = 未撤销任何批准：无法写入 { $path }：{ $problem }。删除该文件即可撤销全部批准。
+error_approvals_unusable = 没有任何调用视为已批准，因为无法读取 { $path }：{ $problem }。请修复该文件，或将其删除以重新开始。

@@ -18,3 +18,4 @@ approval_not_kept = 无法保存此次批准供以后使用（{ $error_key }）�
 call_not_filed = 对 { $tool } 的调用未能记入账本：{ $problem }
 call_stopped = 对 { $tool } 的调用已被操作员停止（{ $rule }）。
 secret_redacted = 已从回答中移除看似机密的内容（{ $rule }）。
+approvals_unreadable = 无法读取长期批准的内容（{ $error_key }）：{ $problem }
