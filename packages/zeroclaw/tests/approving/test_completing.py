@@ -8,7 +8,7 @@ from approval_homes import approval, approval_file, environment, given
 from click.testing import CliRunner
 
 from zeroclaw.approving.completing import ids_like
-from zeroclaw.approving.entries import digest_of
+from zeroclaw.kept_approvals.entries import digest_of
 from zeroclaw_api.approvals import SamePath
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from approval_homes import COMMIT, HOSTILE, approval, approval_file, environment, given
 
-from zeroclaw.approving.entries import approvals_text, digest_of
 from zeroclaw.approving.listing import run
+from zeroclaw.kept_approvals.entries import approvals_text, digest_of
 from zeroclaw_api.approvals import CommandPrefix, SamePath
 
 Output = pytest.CaptureFixture[str]

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from approval_homes import HOSTILE, approval, approval_file, environment, given
 
-from zeroclaw.approving.entries import digest_of, short_ids
 from zeroclaw.approving.revoking import run
+from zeroclaw.kept_approvals.entries import digest_of, short_ids
 from zeroclaw_api.approvals import CommandPrefix, KeptApproval, SamePath
 
 Output = pytest.CaptureFixture[str]

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from zeroclaw.approving.approval_file import ApprovalFile
 from zeroclaw.home import Home
+from zeroclaw.kept_approvals.approval_file import ApprovalFile
 from zeroclaw_api.approvals import ApprovalScope, CommandPrefix, KeptApproval
 from zeroclaw_api.principal import LOCAL_USER
 

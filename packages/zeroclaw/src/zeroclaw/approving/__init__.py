@@ -1,1 +1,1 @@
-"""Approvals that a person gave for good, kept in a file of the installation."""
+"""What `zeroclaw approvals` does: lists, revokes what was approved for good."""

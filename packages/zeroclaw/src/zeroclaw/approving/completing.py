@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
-from zeroclaw.approving.approval_file import ApprovalFile
-from zeroclaw.approving.entries import digest_of, short_ids
 from zeroclaw.home import find_home
+from zeroclaw.kept_approvals.approval_file import ApprovalFile
+from zeroclaw.kept_approvals.entries import digest_of, short_ids
 from zeroclaw_api.errors import ZeroClawError
 
 __all__ = ["ids_like"]

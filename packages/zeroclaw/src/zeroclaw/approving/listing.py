@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 
-from zeroclaw.approving.approval_file import ApprovalFile
-from zeroclaw.approving.entries import digest_of, short_ids
 from zeroclaw.approving.scope_text import on_one_line, scope_text
 from zeroclaw.configuring.printing import is_terminal, show, show_json
 from zeroclaw.ending import SUCCEEDED, ended, tell
 from zeroclaw.home import find_home
+from zeroclaw.kept_approvals.approval_file import ApprovalFile
+from zeroclaw.kept_approvals.entries import digest_of, short_ids
 from zeroclaw.terminal.cells import cells, pad
 from zeroclaw.terminal.style import Style, style_for
 from zeroclaw.words import say

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from zeroclaw.approving.approval_file import ApprovalFile
-from zeroclaw.approving.entries import SHORTEST_ID, digest_of
 from zeroclaw.approving.scope_text import on_one_line, scope_text
 from zeroclaw.configuring.asking import agreed
 from zeroclaw.configuring.printing import show
@@ -13,6 +11,8 @@ from zeroclaw.ending import FAILED, SUCCEEDED, ended, tell
 from zeroclaw.errors import WrongUsage
 from zeroclaw.home import find_home
 from zeroclaw.interrupts import CANCELLED
+from zeroclaw.kept_approvals.approval_file import ApprovalFile
+from zeroclaw.kept_approvals.entries import SHORTEST_ID, digest_of
 from zeroclaw.words import say
 from zeroclaw_api.approvals import KeptApproval
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final, cast
 import trio
 from attrs import frozen
 
-from zeroclaw.approving.approval_file import ApprovalFile
-from zeroclaw.approving.stored import StoredApprovals
 from zeroclaw.discovery import entry_points
 from zeroclaw.errors import EntryPointBroken
 from zeroclaw.home import Home
+from zeroclaw.kept_approvals.approval_file import ApprovalFile
+from zeroclaw.kept_approvals.stored import StoredApprovals
 from zeroclaw.wiring.boundary import boundary_of
 from zeroclaw.wiring.choice import AgentChoice
 from zeroclaw.wiring.deferred_store import open_deferred

@@ -11,9 +11,9 @@ import pytest
 import trio
 from approval_homes import COMMIT, approval, approval_file, given
 
-from zeroclaw.approving.approval_file import ApprovalFile
-from zeroclaw.approving.errors import ApprovalsUnusable
-from zeroclaw.approving.stored import StoredApprovals
+from zeroclaw.kept_approvals.approval_file import ApprovalFile
+from zeroclaw.kept_approvals.errors import ApprovalsUnusable
+from zeroclaw.kept_approvals.stored import StoredApprovals
 from zeroclaw.private_file import locked_file
 from zeroclaw_api.approvals import Approvals
 from zeroclaw_testing.kits.approvals import ApprovalsConformance

@@ -7,7 +7,7 @@ from typing import Final
 import trio
 from attrs import field, frozen
 
-from zeroclaw.approving.approval_file import ApprovalFile
+from zeroclaw.kept_approvals.approval_file import ApprovalFile
 from zeroclaw_api.approvals import ApprovalScope, KeptApproval
 
 __all__ = ["StoredApprovals"]

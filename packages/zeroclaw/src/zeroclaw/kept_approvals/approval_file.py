@@ -8,9 +8,9 @@ from typing import Final
 
 from attrs import frozen
 
-from zeroclaw.approving.entries import approvals_in, approvals_text, digest_of, is_bounded
-from zeroclaw.approving.errors import ApprovalNotKept, ApprovalsNotRevoked, ApprovalsUnusable
 from zeroclaw.home import Home
+from zeroclaw.kept_approvals.entries import approvals_in, approvals_text, digest_of, is_bounded
+from zeroclaw.kept_approvals.errors import ApprovalNotKept, ApprovalsNotRevoked, ApprovalsUnusable
 from zeroclaw.private_file import MOST_BYTES, locked_file, read_private, reason_of, replace_private
 from zeroclaw.words import say
 from zeroclaw_api.approvals import KeptApproval

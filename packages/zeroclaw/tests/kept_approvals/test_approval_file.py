@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from approval_homes import AT, COMMIT, HOSTILE, approval, approval_file, given
 
-from zeroclaw.approving.approval_file import ApprovalFile
-from zeroclaw.approving.entries import approvals_text
-from zeroclaw.approving.errors import ApprovalNotKept, ApprovalsNotRevoked, ApprovalsUnusable
+from zeroclaw.kept_approvals.approval_file import ApprovalFile
+from zeroclaw.kept_approvals.entries import approvals_text
+from zeroclaw.kept_approvals.errors import ApprovalNotKept, ApprovalsNotRevoked, ApprovalsUnusable
 from zeroclaw.private_file import MOST_BYTES
 from zeroclaw_api.approvals import ApprovalScope, CommandPrefix, KeptApproval, SameCall, SamePath
 from zeroclaw_api.errors import ZeroClawError
@@ -25,7 +25,7 @@ KEEPER = """
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from zeroclaw.approving.approval_file import ApprovalFile
+from zeroclaw.kept_approvals.approval_file import ApprovalFile
 from zeroclaw_api.approvals import KeptApproval, SamePath
 from zeroclaw_api.principal import LOCAL_USER
 file, name, count = ApprovalFile(Path(sys.argv[1])), sys.argv[2], int(sys.argv[3])
@@ -38,8 +38,8 @@ FULL_DISK = """
 import resource, signal, sys
 from datetime import UTC, datetime
 from pathlib import Path
-from zeroclaw.approving.approval_file import ApprovalFile
-from zeroclaw.approving.errors import ApprovalNotKept, ApprovalsNotRevoked
+from zeroclaw.kept_approvals.approval_file import ApprovalFile
+from zeroclaw.kept_approvals.errors import ApprovalNotKept, ApprovalsNotRevoked
 from zeroclaw_api.approvals import KeptApproval, SamePath
 from zeroclaw_api.principal import LOCAL_USER
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

@@ -12,7 +12,7 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zeroclaw.approving.entries import (
+from zeroclaw.kept_approvals.entries import (
     SHORTEST_ID,
     approvals_in,
     approvals_text,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zeroclaw.approving.errors import ApprovalNotKept, ApprovalsNotRevoked, ApprovalsUnusable
+from zeroclaw.kept_approvals.errors import ApprovalNotKept, ApprovalsNotRevoked, ApprovalsUnusable
 
 
 def test_errors_say_which_approvals_count_now() -> None:

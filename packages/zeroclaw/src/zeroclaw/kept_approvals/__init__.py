@@ -1,0 +1,1 @@
+"""The approvals that were given for good, in a file of the installation."""
