@@ -46,7 +46,11 @@ _ABOVE_TARGETS = 32
 _DEFAULT_PATH = b"/bin:/usr/bin"
 # The file beside this one, by the name that it has for an interpreter without packages.
 _RESTRICT_MAIN = "restrict_main"
-_DEFAULT_SIGNALS = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGCHLD, signal.SIGINT)
+# What Python ignores, with what whoever started us in the background may have had ignored.
+_DEFAULT_SIGNALS = (
+    *(signal.SIGPIPE, signal.SIGXFSZ, signal.SIGCHLD),
+    *(signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM),
+)
 _TRY_NEXT = (errno.ENOENT, errno.ENOTDIR, errno.EACCES)
 
 

@@ -322,14 +322,15 @@ def test_control_what_just_fits_is_parsed(text: str) -> None:
         "[]",
     ],
 )
-def test_large_scripts_take_less_than_a_second(piece: str) -> None:
+def test_large_scripts_are_read_in_little_time(piece: str) -> None:
     for start in ("", "echo ", "cat <<E\n", "cat <<E ", 'echo "'):
         text = (start + piece * MOST_BYTES)[: MOST_BYTES - 10]
         text = text.encode()[: MOST_BYTES - 10].decode(errors="ignore")
         for end in ("", '"\n', "\nE\n"):
             began = time.process_time()
             parsed(text + end)
-            assert time.process_time() - began < 1
+            # Far above what it takes, far below what reading it again and again would.
+            assert time.process_time() - began < 10
 
 
 @given(known_scripts())
