@@ -42,6 +42,7 @@ uri = "{uri}"
 model = "some-model"
 [risk_profiles.default]
 level = "{level}"
+high_risk = "ask"
 [agents.main]
 model_provider = "custom.home"
 risk_profile = "default"
