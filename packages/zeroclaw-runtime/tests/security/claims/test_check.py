@@ -131,7 +131,7 @@ def test_language_that_stays_open_is_judged_by_all() -> None:
 def test_hostile_answer_takes_no_long_time(text: str) -> None:
     began = process_time()
     check_claims(text, [SEARCH, INFO], "")
-    assert process_time() - began < 2
+    assert process_time() - began < 10
 
 
 def test_only_the_beginning_of_a_document_is_looked_at() -> None:
