@@ -76,17 +76,19 @@ def test_folder_of_a_hidden_folder_is_not_listed(tmp_path: Path) -> None:
 
 
 def test_workspace_beneath_something_hidden_was_named_on_purpose(tmp_path: Path) -> None:
-    made(tmp_path, "work/a")
-    policy = SandboxPolicy(writable=(f"{tmp_path}/work",), readable=(), hidden=(str(tmp_path),))
-    assert can(grants_of(policy, 7), tmp_path / "work" / "a", WRITE_FILE)
+    made(tmp_path, "project/a")
+    policy = SandboxPolicy(writable=(f"{tmp_path}/project",), readable=(), hidden=(str(tmp_path),))
+    assert can(grants_of(policy, 7), tmp_path / "project" / "a", WRITE_FILE)
 
 
 def test_workspace_beneath_something_protected_is_read_only(tmp_path: Path) -> None:
-    made(tmp_path, "work/a")
-    policy = SandboxPolicy(writable=(f"{tmp_path}/work",), readable=(), protected=(str(tmp_path),))
+    made(tmp_path, "project/a")
+    policy = SandboxPolicy(
+        writable=(f"{tmp_path}/project",), readable=(), protected=(str(tmp_path),)
+    )
     found = grants_of(policy, 7)
-    assert not can(found, tmp_path / "work" / "a", WRITE_FILE)
-    assert can(found, tmp_path / "work" / "a", READ_FILE)
+    assert not can(found, tmp_path / "project" / "a", WRITE_FILE)
+    assert can(found, tmp_path / "project" / "a", READ_FILE)
 
 
 @pytest.mark.parametrize(("beside", "unprotected"), [((), (".git/hooks",)), ((".git/config",), ())])
@@ -100,9 +102,9 @@ def test_absent_protected_path_is_admitted_unless_its_folder_is_frozen(
 
 @pytest.mark.parametrize("kind", ["writable", "readable", "protected", "hidden"])
 def test_link_that_a_command_can_replace_is_refused(tmp_path: Path, kind: str) -> None:
-    made(tmp_path, "work/a", "elsewhere/hooks")
-    (tmp_path / "work" / "link").symlink_to(tmp_path / "elsewhere")
-    link, work = f"{tmp_path}/work/link/hooks", f"{tmp_path}/work"
+    made(tmp_path, "project/a", "elsewhere/hooks")
+    (tmp_path / "project" / "link").symlink_to(tmp_path / "elsewhere")
+    link, work = f"{tmp_path}/project/link/hooks", f"{tmp_path}/project"
     policy = {
         "writable": SandboxPolicy(writable=(work, link), readable=()),
         "readable": SandboxPolicy(writable=(work,), readable=(link,)),
@@ -114,16 +116,16 @@ def test_link_that_a_command_can_replace_is_refused(tmp_path: Path, kind: str) -
 
 
 def test_link_beside_something_protected_gives_no_right_to_its_target(tmp_path: Path) -> None:
-    made(tmp_path, "work/config", "elsewhere/secret")
-    (tmp_path / "work" / "link").symlink_to(tmp_path / "elsewhere")
-    found = grants(tmp_path / "work", protected=("config",))
+    made(tmp_path, "project/config", "elsewhere/secret")
+    (tmp_path / "project" / "link").symlink_to(tmp_path / "elsewhere")
+    found = grants(tmp_path / "project", protected=("config",))
     assert not can(found, tmp_path / "elsewhere" / "secret", READ_FILE)
 
 
 def test_workspace_behind_a_link_of_the_host_is_its_target(tmp_path: Path) -> None:
     made(tmp_path, "real/a")
-    (tmp_path / "work").symlink_to(tmp_path / "real")
-    assert can(grants(tmp_path / "work"), tmp_path / "real" / "a", WRITE_FILE)
+    (tmp_path / "project").symlink_to(tmp_path / "real")
+    assert can(grants(tmp_path / "project"), tmp_path / "real" / "a", WRITE_FILE)
 
 
 def test_too_many_entries_are_refused_instead_of_left_out(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 
-import pyseccomp  # type: ignore[import-untyped]
+import pyseccomp
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

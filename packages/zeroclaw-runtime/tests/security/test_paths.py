@@ -15,8 +15,8 @@ from zeroclaw_runtime.security.paths import PathVerdict, judge_path
 from zeroclaw_runtime.workspace.canonical import real_roots, real_rules
 from zeroclaw_runtime.workspace.rules import PathRules, Roots
 
-ROOTS = Roots("/work", ("/libs",), ("/nix/store",), (("/alias", "/libs/x"),))
-RULES = PathRules(forbidden=("/work/kept",), home="/home/me")
+ROOTS = Roots("/project", ("/libs",), ("/nix/store",), (("/alias", "/libs/x"),))
+RULES = PathRules(forbidden=("/project/kept",), home="/home/me")
 
 
 def judged(path: str, *, writes: bool = False, rules: PathRules = RULES) -> PathVerdict:
@@ -24,7 +24,8 @@ def judged(path: str, *, writes: bool = False, rules: PathRules = RULES) -> Path
 
 
 @pytest.mark.parametrize(
-    "path", ["a", "./a/../b", "/work/a", "/libs/a", "../libs/a", "/alias/a", "/work", "%2e%2e/x"]
+    "path",
+    ["a", "./a/../b", "/project/a", "/libs/a", "../libs/a", "/alias/a", "/project", "%2e%2e/x"],
 )
 def test_path_inside_is_read_at_low_and_written_at_medium_risk(path: str) -> None:
     assert judged(path) == PathVerdict(Risk.LOW, "inside")
@@ -33,7 +34,17 @@ def test_path_inside_is_read_at_low_and_written_at_medium_risk(path: str) -> Non
 
 @pytest.mark.parametrize(
     "path",
-    ["..", "../x", "a/../../x", "/etc/passwd", "/work-evil/x", "/", "~", "~/x", "/alias/../../etc"],
+    [
+        "..",
+        "../x",
+        "a/../../x",
+        "/etc/passwd",
+        "/project-evil/x",
+        "/",
+        "~",
+        "~/x",
+        "/alias/../../etc",
+    ],
 )
 def test_path_outside_is_denied_by_its_text(path: str) -> None:
     denied = PathVerdict(Risk.HIGH, "path_outside", "path_outside")
@@ -59,7 +70,7 @@ def test_closed_path_is_denied_with_its_rule(
 
 @pytest.mark.parametrize("spelled", ["~/x", "~/../me/x", "/home/me/x"])
 def test_home_is_open_only_beneath_a_root(spelled: str) -> None:
-    roots = Roots("/work", ("/home/me",))
+    roots = Roots("/project", ("/home/me",))
     assert judge_path(spelled, roots=roots, rules=RULES, writes=False).denial is None
     assert judged(spelled).denial == "path_outside"
     assert judged("~/x", rules=PathRules()).denial == "path_outside"

@@ -18,8 +18,8 @@ from zeroclaw_runtime.workspace.rules import (
 
 HOME = "/home/me/.zeroclaw"
 WORKSPACE = f"{HOME}/agents/a/workspace"
-ROOTS = Roots(WORKSPACE, ("/work", "/work/kept/mine"), ("/work/vendor", "/nix/store"))
-RULES = PathRules(forbidden=("/work/kept", "/work/.env"), installation=HOME)
+ROOTS = Roots(WORKSPACE, ("/project", "/project/kept/mine"), ("/project/vendor", "/nix/store"))
+RULES = PathRules(forbidden=("/project/kept", "/project/.env"), installation=HOME)
 
 
 def judged(path: str, *, writes: bool, roots: Roots = ROOTS, rules: PathRules = RULES) -> str:
@@ -27,28 +27,28 @@ def judged(path: str, *, writes: bool, roots: Roots = ROOTS, rules: PathRules = 
 
 
 def test_innermost_folder_holds_a_path_by_its_parts() -> None:
-    assert holder(ROOTS.paths, parts_of("/work/vendor/x")) == "/work/vendor"
-    assert holder(ROOTS.paths, parts_of("/work/vendored")) == "/work"
-    assert holder(ROOTS.paths, parts_of("/work")) == "/work"
-    assert holder(ROOTS.paths, parts_of("/work-evil/x")) is None
+    assert holder(ROOTS.paths, parts_of("/project/vendor/x")) == "/project/vendor"
+    assert holder(ROOTS.paths, parts_of("/project/vendored")) == "/project"
+    assert holder(ROOTS.paths, parts_of("/project")) == "/project"
+    assert holder(ROOTS.paths, parts_of("/project-evil/x")) is None
     # The control: as text, the other folder begins like the root.
-    assert "/work-evil/x".startswith("/work")
+    assert "/project-evil/x".startswith("/project")
     assert holder(("/",), parts_of("/anything")) == "/"
 
 
 @pytest.mark.parametrize(
     ("path", "read", "written"),
     [
-        ("/work/a", "open", "open"),
+        ("/project/a", "open", "open"),
         (f"{WORKSPACE}/a", "open", "open"),
-        ("/work/vendor/a", "open", "read_only_root"),
+        ("/project/vendor/a", "open", "read_only_root"),
         ("/nix/store/x", "open", "read_only_root"),
-        ("/work/kept", "forbidden_path", "forbidden_path"),
-        ("/work/kept/a", "forbidden_path", "forbidden_path"),
-        ("/work/KEPT/a", "forbidden_path", "forbidden_path"),
-        ("/work/keptsake", "open", "open"),
-        ("/work/.env", "forbidden_path", "forbidden_path"),
-        ("/work/kept/mine/a", "open", "open"),
+        ("/project/kept", "forbidden_path", "forbidden_path"),
+        ("/project/kept/a", "forbidden_path", "forbidden_path"),
+        ("/project/KEPT/a", "forbidden_path", "forbidden_path"),
+        ("/project/keptsake", "open", "open"),
+        ("/project/.env", "forbidden_path", "forbidden_path"),
+        ("/project/kept/mine/a", "open", "open"),
         (f"{HOME}/config.toml", "own_files", "own_files"),
         (f"{HOME}/.secret_key", "own_files", "own_files"),
         (f"{HOME}/data/state.db-wal", "own_files", "own_files"),
@@ -81,14 +81,14 @@ def test_workspace_around_the_installation_does_not_open_it() -> None:
 
 
 def test_forbidden_path_beats_a_root_at_the_same_place() -> None:
-    rules = PathRules(forbidden=("/work", "/"))
-    assert judged("/work/a", writes=False, rules=rules) == "forbidden_path"
+    rules = PathRules(forbidden=("/project", "/"))
+    assert judged("/project/a", writes=False, rules=rules) == "forbidden_path"
     assert judged(f"{WORKSPACE}/a", writes=False, rules=rules) == "open"
     assert judged("/a", writes=False, roots=Roots("/"), rules=rules) == "forbidden_path"
 
 
 def test_folder_that_is_both_writable_and_readable_is_never_written() -> None:
-    roots = Roots("/work", ("/libs",), ("/libs",))
+    roots = Roots("/project", ("/libs",), ("/libs",))
     assert judged("/libs/a", writes=True, roots=roots) == "read_only_root"
 
 
@@ -106,8 +106,8 @@ PROTECTED = [
 
 @pytest.mark.parametrize("path", PROTECTED)
 def test_what_runs_programs_is_read_but_never_written(path: str) -> None:
-    assert judged(f"/work/{path}", writes=True) == "protected_name"
-    assert judged(f"/work/{path}", writes=False) == "open"
+    assert judged(f"/project/{path}", writes=True) == "protected_name"
+    assert judged(f"/project/{path}", writes=False) == "open"
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_what_runs_programs_is_read_but_never_written(path: str) -> None:
     ],
 )
 def test_names_that_only_look_alike_are_written(path: str) -> None:
-    assert judged(f"/work/{path}", writes=True) == "open"
+    assert judged(f"/project/{path}", writes=True) == "open"
 
 
 def test_name_above_the_root_protects_nothing_in_it() -> None:
@@ -135,7 +135,7 @@ def test_protected_name_is_found_at_any_depth_in_any_case(
     name: str, before: list[str], after: list[str], data: st.DataObject
 ) -> None:
     spelled = "".join(data.draw(st.sampled_from([c.lower(), c.upper()])) for c in name)
-    path = "/".join(["/work", *before, spelled, *after])
+    path = "/".join(["/project", *before, spelled, *after])
     assert judged(path, writes=True) == "protected_name"
     # The control: the rest of the path is open.
-    assert judged("/".join(["/work", *before, *after, "x"]), writes=True) == "open"
+    assert judged("/".join(["/project", *before, *after, "x"]), writes=True) == "open"

@@ -8,7 +8,7 @@ from zeroclaw_api.risk import Risk
 from zeroclaw_runtime.security.commands.judging import script_policy
 from zeroclaw_runtime.security.commands.rules import CommandRules
 
-judge = script_policy(CommandRules(roots=("/work",)))
+judge = script_policy(CommandRules(roots=("/project",)))
 
 
 def test_what_is_judged_is_what_runs() -> None:
