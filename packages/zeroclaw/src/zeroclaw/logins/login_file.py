@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import secrets
 import stat
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +14,7 @@ from attrs import frozen
 
 from zeroclaw.home import Home
 from zeroclaw.logins.errors import LoginNotReadable, LoginsUnusable
+from zeroclaw.private_file import replace_private
 from zeroclaw.words import say
 from zeroclaw_api.errors import InvalidJson
 from zeroclaw_api.json import JsonObject, parse_json_object
@@ -30,7 +30,6 @@ __all__ = ["KeptLogin", "LoginFile"]
 
 MOST_BYTES: Final = 4 * 1024 * 1024
 _READ: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
-_CREATE: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 @frozen
@@ -142,19 +141,8 @@ class LoginFile:
     def _replace(self, sealed: Mapping[str, str]) -> None:
         """A crash leaves the old file or the new one, whole."""
         text = json.dumps({"version": 1, "logins": dict(sorted(sealed.items()))}, indent=2)
-        temporary = self.path.with_name(f".{self.path.name}.{secrets.token_hex(8)}.tmp")
         try:
-            descriptor = os.open(temporary, _CREATE, 0o600)
-            try:
-                with os.fdopen(descriptor, "wb") as stream:
-                    os.fchmod(stream.fileno(), 0o600)
-                    stream.write(f"{text}\n".encode())
-                    stream.flush()
-                    os.fsync(stream.fileno())
-                temporary.replace(self.path)
-            finally:
-                temporary.unlink(missing_ok=True)
-            _sync_folder(self.path.parent)
+            replace_private(self.path, f"{text}\n".encode())
         except OSError as error:
             raise self._unusable(error) from error
 
@@ -178,11 +166,3 @@ def _login_in(text: str, path: Path, name: str) -> KeptLogin:
     if tokens is None or not isinstance(origin, str):
         raise LoginNotReadable(path=str(path), login=name)
     return KeptLogin(tokens, origin)
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
